@@ -1,0 +1,124 @@
+"""Who owes which rows. Made where the tests are collected, read by the controller."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from collections.abc import Mapping
+from collections.abc import Sequence
+from dataclasses import asdict
+from dataclasses import dataclass
+from dataclasses import field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pytest_memeval.measure import CASE
+from pytest_memeval.measure import CaseRef
+from pytest_memeval.measure import Key
+from pytest_memeval.measure import relative
+
+#: The attribute of a report, and the key of a worker's output, on which the census travels.
+CENSUS = "memeval_census"
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """The checked cases of one file, and the line that each stands in."""
+
+    path: Path
+    suite: str
+    cases: list[Any]
+    lines: list[int]
+
+
+@dataclass
+class _Owed:
+    """The cases that one key was seen to have, and from which files."""
+
+    ids: dict[str, None] = field(default_factory=dict)
+    files: dict[Path, Loaded] = field(default_factory=dict)
+
+
+class Census:
+    """Counts what was collected, selected and left out."""
+
+    def __init__(self, config: pytest.Config, root: Path) -> None:
+        self._config = config
+        self._root = root
+        self._owed: dict[Key, _Owed] = {}
+        self._deselected = 0
+
+    def collected(self, ref: CaseRef, file: Loaded) -> None:
+        owed = self._owed.setdefault(ref.key, _Owed())
+        owed.ids[ref.case.id] = None
+        owed.files[file.path] = file
+
+    def deselected(self, items: Sequence[pytest.Item]) -> None:
+        self._deselected += sum(CASE in item.stash for item in items)
+
+    def count(self, items: Iterable[pytest.Item]) -> dict[str, Any]:
+        """The census in plain JSON types, once the items that will run are known."""
+        selected: dict[Key, list[str]] = {key: [] for key in self._owed}
+        for item in items:
+            if CASE in item.stash:
+                ref = item.stash[CASE]
+                selected[ref.key].append(ref.case.id)
+        narrowed = self._narrowed()
+        collected = sum(len(owed.ids) for owed in self._owed.values())
+        return {
+            "results": [
+                {
+                    "suite": key.suite,
+                    "subject": key.subject,
+                    "level": key.level,
+                    "cases": selected[key],
+                    "collected": len(owed.ids),
+                    "fixtures": self._fixtures(owed.files.values()),
+                }
+                for key, owed in self._owed.items()
+            ],
+            "narrowed": narrowed,
+            "lost": 0 if narrowed else collected - sum(map(len, selected.values())),
+        }
+
+    def _narrowed(self) -> str:
+        """Which option made this run smaller on purpose; "" when it is whole."""
+        if any("::" in arg for arg in self._config.args):
+            return "node ids"
+        if self._config.pluginmanager.hasplugin("lfplugin-collskip"):
+            return "--lf"
+        if not self._deselected:
+            return ""
+        flags = {
+            "lf": "--lf",
+            "stepwise": "--sw",
+            "keyword": "-k",
+            "markexpr": "-m",
+            "deselect": "--deselect",
+        }
+        given = (flag for name, flag in flags.items() if self._config.getoption(name, None))
+        return next(given, "deselected by a plugin")
+
+    def _fixtures(self, files: Iterable[Loaded]) -> dict[str, Any]:
+        files = list(files)
+        return {
+            "hash": fingerprint(case for file in files for case in file.cases),
+            "cases": sum(len(file.cases) for file in files),
+            "files": sorted(relative(file.path, self._root) for file in files),
+        }
+
+
+def empty_census() -> Mapping[str, Any]:
+    return {"results": [], "narrowed": "", "lost": 0, "broken": [], "foreign": [], "unnamed": []}
+
+
+def fingerprint(cases: Iterable[Any]) -> str:
+    """A hash over cases: the same for the same cases, whatever files and order they lie in."""
+    digest = hashlib.sha256()
+    for case in sorted(cases, key=lambda case: str(case.id)):
+        digest.update(json.dumps(asdict(case), sort_keys=True, default=str).encode())
+        digest.update(b"\n")
+    return digest.hexdigest()

@@ -1,0 +1,399 @@
+"""Fixture files and markers to items. Runs where the tests are collected."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from collections.abc import Iterator
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pytest_memeval import fixture_files
+from pytest_memeval import subjects
+from pytest_memeval.census import CENSUS
+from pytest_memeval.census import Census
+from pytest_memeval.census import Loaded
+from pytest_memeval.measure import CASE
+from pytest_memeval.measure import CaseItem
+from pytest_memeval.measure import CaseRef
+from pytest_memeval.measure import Key
+from pytest_memeval.measure import recording
+from pytest_memeval.measure import relative
+from pytest_memeval.options import LEVELS
+from pytest_memeval.options import Settings
+from pytest_memeval.subjects import Settler
+from pytest_memeval.suites.base import FixtureError
+from pytest_memeval.suites.base import Subject
+from pytest_memeval.suites.base import SubjectError
+from pytest_memeval.suites.base import Suite
+from pytest_memeval.text import clean
+from pytest_memeval.text import plural
+
+MOST_PROBLEMS = 20
+
+
+@dataclass
+class _Marked:
+    """A marked function: its cases, and what pytest was told to call them."""
+
+    suite: Suite
+    argument: str
+    calls: list[tuple[Loaded, int, str | None]]
+    ids: list[str]
+
+
+class FixtureNode(pytest.File):
+    """A fixture file: for each subject and level, an item a case."""
+
+    collection: Collection
+
+    def collect(self) -> Iterator[CaseItem]:
+        try:
+            loaded = self.collection.load(self.path, named=self.session.isinitpath(self.path))
+        except FixtureError as error:
+            raise self.CollectError(_problem_text(self.path, self.config.rootpath, error)) from None
+        if loaded is None:
+            return
+        try:
+            self.collection.claim(loaded, "fixture files")
+        except FixtureError as error:
+            raise self.CollectError(_problem_text(self.path, self.config.rootpath, error)) from None
+        for key, subject, suffix in self.collection.variants(loaded.suite):
+            yield from self._items(loaded, key, subject, suffix)
+
+    def _items(self, loaded: Loaded, key: Key, subject: Subject, suffix: str) -> Iterator[CaseItem]:
+        suite = self.collection.settings.suites[loaded.suite]
+        for case, line in zip(loaded.cases, loaded.lines, strict=True):
+            item = CaseItem.from_parent(self, name=case.id + suffix)
+            ask = functools.partial(subject.ask, case, key.level)
+            item.ref = CaseRef(suite, key, case, self.path, line, ask)
+            item.settler = self.collection.settler
+            yield item
+
+
+class Collection:
+    """Collects and measures. One per process that runs tests."""
+
+    def __init__(self, config: pytest.Config, settings: Settings, settler: Settler) -> None:
+        self.config = config
+        self.settings = settings
+        self.settler = settler
+        self.on_census: Callable[[dict[str, Any]], None] | None = None
+        self._census = Census(config, settings.root)
+        self._counted: dict[str, Any] | None = None
+        self._loaded: dict[Path, Loaded | None] = {}
+        self._claims: dict[tuple[str, str], dict[str, tuple[Path, int]]] = {}
+        self._subjects: dict[tuple[str, str], Subject] = {}
+        self._broken: dict[tuple[str, str], str] = {}
+        self._marked: dict[str, _Marked] = {}
+        self._foreign: list[str] = []
+        if any(settings.subjects.values()):
+            subjects.make_importable(str(settings.root))
+        if config.args_source is not pytest.Config.ArgsSource.ARGS:
+            self._add_fixture_folders()
+
+    def _add_fixture_folders(self) -> None:
+        """Collect the fixture folders whatever `testpaths` says, but nothing twice."""
+        given = [Path(self.config.invocation_params.dir, arg) for arg in self.config.args]
+        for folder in self.settings.fixture_folders:
+            covered = any(folder == path or path in folder.parents for path in given)
+            if folder.exists() and not covered:
+                self.config.args.append(str(folder))
+
+    # --- from files to cases
+
+    def load(self, path: Path, named: bool) -> Loaded | None:
+        """The checked cases of a file, read once; None when the file is not a fixture file.
+
+        :param named: the user named the file, so it must be one.
+        :raises FixtureError: it is ours and cannot be used.
+        """
+        if path not in self._loaded:
+            self._loaded[path] = self._load(path, named)
+        return self._loaded[path]
+
+    def _load(self, path: Path, named: bool) -> Loaded | None:
+        file = fixture_files.read(path)
+        name = fixture_files.suite_of(file, _all_suites()) if file else None
+        if file is None or name is None:
+            if path.suffix != ".py" and (named or self._suite_folder(path)):
+                raise FixtureError(
+                    [
+                        "1: not a fixture file: it names no `suite`, and its cases are of no known kind"
+                    ]
+                )
+            self._foreign.append(relative(path, self.settings.root))
+            return None
+        suite = self.settings.suites.get(name)
+        if suite is None:  # left out by --memeval-suite
+            return None
+        cases = suite.parse(file.cases, self.settings.suite_options)
+        return Loaded(path, name, cases, [raw.line for raw in file.cases])
+
+    def _suite_folder(self, path: Path) -> bool:
+        """Whether the file lies in a folder that is named after a suite."""
+        return any(
+            folder / name in path.parents
+            for folder in self.settings.fixture_folders
+            for name in _all_suites()
+        )
+
+    def claim(self, loaded: Loaded, owner: str) -> None:
+        """Note the ids that one set of cases uses up.
+
+        :raises FixtureError: an id of this file is already used in another file of the set.
+        """
+        taken = self._claims.setdefault((loaded.suite, owner), {})
+        problems = []
+        for case, line in zip(loaded.cases, loaded.lines, strict=True):
+            path, other = taken.setdefault(case.id, (loaded.path, line))
+            if path != loaded.path:
+                where = f"{relative(path, self.settings.root)}:{other}"
+                problems.append(f"{line}: case {case.id!r}: the id is already used in {where}")
+        if problems:
+            raise FixtureError(problems)
+
+    # --- from subjects to variants
+
+    def variants(self, suite: str) -> Iterator[tuple[Key, Subject, str]]:
+        """Each subject at each level, and the suffix that its items' ids carry.
+
+        The suffix is left out where the run has only one subject and names no level.
+        """
+        names = self.settings.subjects[suite]
+        for name in names:
+            subject = self._subject(suite, name)
+            if subject is None:
+                continue
+            for level in self._levels(subject):
+                parts = [name] if len(names) > 1 else []
+                parts += [level] if level and self.settings.levels else []
+                suffix = f"[{'-'.join(parts)}]" if parts else ""
+                yield Key(suite, name, level), subject, suffix
+
+    def _levels(self, subject: Subject) -> tuple[str | None, ...]:
+        if self.settings.levels:
+            return self.settings.levels
+        return (LEVELS[1],) if subject.needs_level else (None,)
+
+    def _subject(self, suite_name: str, name: str) -> Subject | None:
+        at = (suite_name, name)
+        if at not in self._subjects and at not in self._broken:
+            suite = self.settings.suites[suite_name]
+            try:
+                subject = suite.subject(subjects.find(name, suite.builtin_subjects), name)
+                if self.settings.levels and not subject.takes_level:
+                    raise SubjectError(f"{name} takes no `level`, but --memeval-level was given")
+                self._subjects[at] = subject
+            except SubjectError as error:
+                self._broken[at] = clean(str(error))
+        return self._subjects.get(at)
+
+    # --- pytest's collection
+
+    def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> FixtureNode | None:
+        if file_path.suffix not in fixture_files.SUFFIXES or _is_test_code(file_path):
+            return None
+        inside = any(folder in file_path.parents for folder in self.settings.fixture_folders)
+        if not inside and not parent.session.isinitpath(file_path):
+            return None
+        node: FixtureNode = FixtureNode.from_parent(parent, path=file_path)
+        node.collection = self
+        return node
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
+        for marker, suite_name in self.settings.markers.items():
+            marks = list(metafunc.definition.iter_markers(marker))
+            if marks:
+                paths = [str(path) for mark in marks for path in mark.args]
+                self._parametrize(metafunc, self.settings.suites[suite_name], paths)
+
+    def _parametrize(self, metafunc: pytest.Metafunc, suite: Suite, paths: list[str]) -> None:
+        definition = metafunc.definition
+        owner = definition.nodeid
+        argument = suite.argument(metafunc.fixturenames)
+        try:
+            if argument is None:
+                raise FixtureError([f"{definition.name} must take one of the case's arguments"])
+            files = [self._load_marked(path) for path in self._files(paths, definition.path, suite)]
+            files = [file for file in files if file is not None and file.suite == suite.name]
+            if not files:
+                raise FixtureError(["the marker names no fixture file of this suite"])
+            for file in files:
+                assert file is not None
+                self.claim(file, owner)
+        except FixtureError as error:
+            where = f"{relative(definition.path, self.settings.root)}: {definition.name}"
+            raise pytest.Collector.CollectError(_listed(where, error.problems)) from None
+        self._declare(metafunc, suite, argument, [file for file in files if file])
+
+    def _declare(
+        self, metafunc: pytest.Metafunc, suite: Suite, argument: str, files: Sequence[Loaded]
+    ) -> None:
+        levels: tuple[str | None, ...] = (None,)
+        arguments = [argument]
+        if "level" in metafunc.fixturenames:
+            levels = self.settings.levels or (LEVELS[1],)
+            arguments.append("level")
+        elif self.settings.levels:
+            raise pytest.Collector.CollectError(
+                f"{metafunc.definition.nodeid}: it takes no `level`, but --memeval-level was given"
+            )
+        calls = [
+            (file, index, level)
+            for level in levels
+            for file in files
+            for index in range(len(file.cases))
+        ]
+        ids = [
+            file.cases[index].id + (f"-{level}" if level and self.settings.levels else "")
+            for file, index, level in calls
+        ]
+        values = [
+            (suite.argument_value(file.cases[index], argument), level)[: len(arguments)]
+            for file, index, level in calls
+        ]
+        self._marked[metafunc.definition.nodeid] = _Marked(suite, argument, calls, ids)
+        metafunc.parametrize(arguments, values, ids=ids)
+
+    def _load_marked(self, path: Path) -> Loaded | None:
+        try:
+            return self.load(path, named=True)
+        except FixtureError as error:
+            name = relative(path, self.settings.root)
+            raise FixtureError([f"{name}:{problem}" for problem in error.problems]) from None
+
+    def _files(self, given: list[str], test_file: Path, suite: Suite) -> list[Path]:
+        """The files below the paths of a marker, looked up from the root, then from the test."""
+        roots = [self.settings.root, test_file.parent]
+        found: dict[Path, None] = {}
+        folders = given or [str(path) for path in self.settings.fixture_folders if path.exists()]
+        for text in folders:
+            hits = [root / text for root in roots if (root / text).exists()]
+            if not hits:
+                tried = " nor ".join(str(root / text) for root in dict.fromkeys(roots))
+                raise FixtureError([f"there is no {text!r}: neither {tried}"])
+            found.update(dict.fromkeys(_below(hits[0], suite.name if not given else None)))
+        return list(found)
+
+    def pytest_itemcollected(self, item: pytest.Item) -> None:
+        ref = item.ref if isinstance(item, CaseItem) else self._marked_ref(item)
+        if ref is None:
+            return
+        item.stash[CASE] = ref
+        loaded = self._loaded[ref.path]
+        assert loaded is not None
+        self._census.collected(ref, loaded)
+
+    def _marked_ref(self, item: pytest.Item) -> CaseRef | None:
+        callspec = getattr(item, "callspec", None)
+        if callspec is None or item.parent is None or not isinstance(item, pytest.Function):
+            return None
+        owner = f"{item.parent.nodeid}::{item.originalname}"
+        marked = self._marked.get(owner)
+        if marked is None:
+            return None
+        index = callspec.indices[marked.argument]
+        file, number, level = marked.calls[index]
+        rest = _without_prefix(callspec.id, marked.ids[index])
+        key = Key(marked.suite.name, f"{owner}[{rest}]" if rest else owner, level)
+        ref = CaseRef(marked.suite, key, file.cases[number], file.path, file.lines[number])
+        item.obj = recording(item.obj, ref, self.settler)
+        return ref
+
+    def pytest_collection_modifyitems(
+        self, config: pytest.Config, items: list[pytest.Item]
+    ) -> None:
+        """In a mode only memeval items run."""
+        ours = [item for item in items if CASE in item.stash]
+        if len(ours) < len(items):
+            others = [item for item in items if CASE not in item.stash]
+            items[:] = ours
+            config.hook.pytest_deselected(items=others)
+
+    def pytest_deselected(self, items: Sequence[pytest.Item]) -> None:
+        self._census.deselected(items)
+
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        self._counted = {
+            **self._census.count(session.items),
+            "broken": [
+                {"suite": suite, "subject": name, "message": message}
+                for (suite, name), message in self._broken.items()
+            ],
+            "foreign": sorted(set(self._foreign)),
+            "unnamed": sorted(
+                file.suite
+                for file in self._loaded.values()
+                if file and not self.settings.subjects[file.suite]
+            ),
+        }
+        output = getattr(self.config, "workeroutput", None)
+        if output is not None:
+            output[CENSUS] = self._counted
+        elif self.on_census is not None:
+            self.on_census(self._counted)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """A worker's first report carries the census: a worker killed later has still told."""
+        if self._counted is not None and hasattr(self.config, "workerinput"):
+            setattr(report, CENSUS, self._counted)
+            self._counted = None
+
+
+@functools.cache
+def _all_suites() -> dict[str, Suite]:
+    from pytest_memeval import registry
+
+    return {name: registry.load_suite(e) for name, e in registry.suite_entries().items()}
+
+
+def _is_test_code(path: Path) -> bool:
+    name = path.name
+    return name in ("conftest.py", "__init__.py") or (
+        path.suffix == ".py" and (name.startswith("test_") or name.endswith("_test.py"))
+    )
+
+
+def _below(path: Path, suite: str | None) -> list[Path]:
+    """The fixture files at or below a path; with a suite, only those of a folder of its name."""
+    if path.is_file():
+        return [path]
+    top = path / suite if suite and (path / suite).is_dir() else path
+    return sorted(
+        file
+        for file in top.rglob("*")
+        if file.suffix in fixture_files.SUFFIXES and file.is_file() and not _is_test_code(file)
+    )
+
+
+def _without_prefix(text: str, prefix: str) -> str:
+    """What pytest's id of a call holds beside ours, which comes first and may be escaped."""
+    for form in (prefix, prefix.encode("unicode_escape").decode("ascii")):
+        if text == form:
+            return ""
+        if text.startswith(f"{form}-"):
+            return text[len(form) + 1 :]
+    return text
+
+
+def _problem_text(path: Path, root: Path, error: FixtureError) -> str:
+    name = relative(path, root)
+    return _listed(
+        f"{name}: {plural(len(error.problems), 'problem')}",
+        [f"{name}:{problem}" for problem in error.problems],
+    )
+
+
+def _listed(head: str, problems: Sequence[str]) -> str:
+    lines = [clean(problem) for problem in problems[:MOST_PROBLEMS]]
+    rest = len(problems) - MOST_PROBLEMS
+    if rest > 0:
+        lines.append(f"… and {rest} more")
+    return "\n".join([head, *(f"  {line}" for line in lines)])

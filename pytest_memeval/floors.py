@@ -1,0 +1,178 @@
+"""Floors: what a metric must reach, and ceilings, which are floors with the other operator.
+
+A line reads ``[suite[subject].]metric >= bound [over N cases] [# why]``. The most specific scope
+that names a metric wins over the wider ones, and a later source (command line over ini file over
+the suite's defaults) over an earlier one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from collections.abc import Mapping
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from pytest_memeval.suites.base import Metric
+
+if TYPE_CHECKING:
+    from pytest_memeval.suites.base import Suite
+
+_FLOOR = re.compile(
+    r"""(?: (?P<suite>\w+) (?: \[ (?P<subject>.+) \] )? \. )?
+        (?P<metric>\w+) \s* (?P<op>[<>]=) \s* (?P<bound>[0-9.]+)
+        (?: \s+ over \s+ (?P<over>[0-9]+) \s+ cases? )? \s*""",
+    re.VERBOSE,
+)
+_FORM = "write it as `[suite[subject].]metric >= 0.9 [over 20 cases] [# why]`, with >= or <="
+
+
+class FloorError(ValueError):
+    """A floor that cannot be read, or that names what does not exist."""
+
+
+@dataclass(frozen=True)
+class Floor:
+    """One bound on one metric. `over` is the least number of cases it may be judged on."""
+
+    metric: str
+    op: str
+    bound: Fraction
+    over: int = 0
+    suite: str | None = None
+    subject: str | None = None
+    why: str = ""
+    source: str = ""
+
+    @property
+    def text(self) -> str:
+        return f"{self.metric} {self.op} {decimal(self.bound)}" + (
+            f" over {self.over} cases" if self.over else ""
+        )
+
+    @property
+    def scope(self) -> int:
+        """How specific it is: 0 any suite, 1 a suite, 2 a subject."""
+        return (self.suite is not None) + (self.subject is not None)
+
+    def applies_to(self, suite: str, subject: str, level: str | None) -> bool:
+        names = {subject, f"{subject}@{level}"} if level else {subject}
+        return self.suite in (None, suite) and (self.subject is None or self.subject in names)
+
+    def holds(self, metric: Metric) -> bool:
+        """Compare exactly: 19 of 20 is 0.95, whatever binary floats make of it."""
+        value = metric.exact
+        assert value is not None
+        return value >= self.bound if self.op == ">=" else value <= self.bound
+
+    def not_measured(self, metric: Metric | None) -> str | None:
+        """Why the metric cannot be judged, or None when it can."""
+        if metric is None or metric.exact is None:
+            return (metric.note if metric else "") or "no case has what this metric needs"
+        if metric.n is not None and metric.n < self.over:
+            return f"{metric.n} cases, the floor asks for at least {self.over}"
+        return None
+
+
+def decimal(value: Fraction) -> str:
+    """A bound as it was written: 0.95, 1, 0."""
+    return f"{float(value):g}"
+
+
+def parse_floors(lines: Iterable[str], source: str) -> list[Floor]:
+    """Read floors, one a line.
+
+    :raises FloorError: a line that is not a floor, or two lines that bound the same thing.
+    """
+    floors: list[Floor] = []
+    for line in lines:
+        floor = _parse(line, source)
+        if any(_same_target(floor, other) for other in floors):
+            raise FloorError(f"{source}: two floors bound the same metric: {line!r}; keep one")
+        floors.append(floor)
+    return floors
+
+
+def _parse(line: str, source: str) -> Floor:
+    text, _, why = line.partition("#")
+    match = _FLOOR.fullmatch(text.strip())
+    if match is None:
+        raise FloorError(f"{source}: cannot read {line.strip()!r}; {_FORM}")
+    try:
+        bound = Fraction(match["bound"])
+    except ValueError:
+        raise FloorError(f"{source}: {match['bound']!r} in {line!r} is not a number") from None
+    return Floor(
+        metric=match["metric"],
+        op=match["op"],
+        bound=bound,
+        over=int(match["over"] or 0),
+        suite=match["suite"],
+        subject=match["subject"],
+        why=why.strip(),
+        source=source,
+    )
+
+
+def check_known(
+    floors: Iterable[Floor],
+    suites: Mapping[str, Suite],
+    subjects: Mapping[str, Sequence[str]],
+) -> None:
+    """Refuse floors that could never apply: a typing error must not switch a gate off.
+
+    A subject that is a marked function (its name holds ``::``) is only known once it has been
+    collected; it is checked when the floors are judged.
+
+    :raises FloorError: an unknown metric, suite or subject, or a ratio bound outside 0 to 1.
+    """
+    from pytest_memeval.options import known_names
+
+    for floor in floors:
+        where = f"{floor.source}: {floor.text!r}"
+        if floor.suite is not None and floor.suite not in suites:
+            raise FloorError(f"{where}: unknown suite ({known_names(suites, floor.suite)})")
+        inside = [suites[floor.suite]] if floor.suite else list(suites.values())
+        kinds = [suite.metrics[floor.metric] for suite in inside if floor.metric in suite.metrics]
+        if not kinds:
+            names = {name for suite in inside for name in suite.metrics}
+            raise FloorError(f"{where}: unknown metric ({known_names(names, floor.metric)})")
+        if floor.bound > 1 and all(kind.ratio for kind in kinds):
+            raise FloorError(f"{where}: {floor.metric} is a ratio, its bound lies between 0 and 1")
+        _check_subject(floor, where, subjects)
+
+
+def _check_subject(floor: Floor, where: str, subjects: Mapping[str, Sequence[str]]) -> None:
+    from pytest_memeval.options import known_names
+
+    if floor.subject is None or floor.suite not in subjects or "::" in floor.subject:
+        return
+    known = subjects[floor.suite]
+    if floor.subject.rpartition("@")[0] not in known and floor.subject not in known:
+        raise FloorError(f"{where}: unknown subject ({known_names(known, floor.subject)})")
+
+
+def floors_for(
+    defaults: Iterable[Floor], floors: Iterable[Floor], suite: str, subject: str, level: str | None
+) -> list[Floor]:
+    """The floors in force for one result, in the order in which they were first named."""
+    chosen: dict[tuple[str, str], Floor] = {}
+    for floor in (*defaults, *floors):
+        if not floor.applies_to(suite, subject, level):
+            continue
+        key = (floor.metric, floor.op)
+        known = chosen.get(key)
+        if known is None or _rank(floor) >= _rank(known):
+            chosen[key] = floor
+    return list(chosen.values())
+
+
+def _rank(floor: Floor) -> tuple[int, int]:
+    sources = ("default", "memeval_floors", "--memeval-floor")
+    return sources.index(floor.source), floor.scope
+
+
+def _same_target(a: Floor, b: Floor) -> bool:
+    return (a.metric, a.op, a.suite, a.subject) == (b.metric, b.op, b.suite, b.subject)

@@ -1,0 +1,225 @@
+"""Items to rows: asking the subject, judging the answer, and putting both on pytest's report.
+
+This side runs where the tests run, in the one process or in each xdist worker. A row leaves it on
+a report, in plain JSON types.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import time
+from collections.abc import Callable
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pytest_memeval.options import Settings
+from pytest_memeval.subjects import Settler
+from pytest_memeval.suites.base import Answer
+from pytest_memeval.suites.base import Row
+from pytest_memeval.suites.base import Suite
+from pytest_memeval.text import error_line
+from pytest_memeval.text import one_line
+
+#: The attribute of a report on which a row travels: [suite, subject, level, row].
+ROW = "memeval_row"
+PACKAGE = str(Path(__file__).parent)
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """Who a row belongs to: one subject of one suite at one level."""
+
+    suite: str
+    subject: str
+    level: str | None = None
+
+
+@dataclass(slots=True)
+class CaseRef:
+    """A case on its way through one item: the case, whose it is, and where it stands."""
+
+    suite: Suite
+    key: Key
+    case: Any
+    path: Path
+    line: int
+    ask: Callable[[], object] | None = None
+    answer: Answer | None = None
+
+
+CASE = pytest.StashKey[CaseRef]()
+
+
+class CaseItem(pytest.Item):
+    """A case of a fixture file, asked of a subject named in the ini file."""
+
+    ref: CaseRef
+    settler: Settler
+
+    def runtest(self) -> None:
+        self.ref.answer = asked(self._ask)
+
+    def _ask(self) -> object:
+        assert self.ref.ask is not None
+        return self.settler.settle(self.ref.ask())
+
+    def reportinfo(self) -> tuple[Path, int, str]:
+        return self.path, self.ref.line - 1, self.name
+
+
+class Measurement:
+    """The pytest hooks around running a case. One per process that runs tests."""
+
+    def __init__(self, config: pytest.Config, settings: Settings, settler: Settler) -> None:
+        self._settings = settings
+        self._settler = settler
+        self._runxfail = bool(config.getoption("runxfail", False))
+
+    def pytest_runtest_protocol(self, item: pytest.Item) -> bool | None:
+        """Run a case of a file in one phase: it has no fixtures, no capture and no set-up."""
+        if not isinstance(item, CaseItem):
+            return None
+        hook = item.ihook
+        hook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+        start, clock = time.time(), time.perf_counter()
+        item.runtest()
+        duration = time.perf_counter() - clock
+        report = pytest.TestReport(
+            item.nodeid,
+            item.location,
+            {item.name: 1},
+            "passed",
+            None,
+            "call",
+            duration=duration,
+            start=start,
+            stop=start + duration,
+        )
+        self._judge(item.ref, report)
+        hook.pytest_runtest_logreport(report=report)
+        hook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+        return True
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(
+        self, item: pytest.Item, call: pytest.CallInfo[None]
+    ) -> Iterator[None]:
+        report: Any = yield
+        ref = item.stash.get(CASE, None)
+        if ref is not None and call.when == "call":
+            if call.excinfo is not None:
+                ref.answer = raised(call.excinfo.value)
+            self._judge(ref, report)
+        return report
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_pyfunc_call(self, pyfuncitem: pytest.Function) -> bool | None:
+        """Run an ``async def`` marked function that no plugin for such tests has taken."""
+        function = pyfuncitem.obj
+        if CASE not in pyfuncitem.stash or not inspect.iscoroutinefunction(function):
+            return None
+        names = inspect.signature(function).parameters
+        arguments = {
+            name: pyfuncitem.funcargs[name] for name in names if name in pyfuncitem.funcargs
+        }
+        self._settler.settle(function(**arguments))
+        return True
+
+    def pytest_unconfigure(self) -> None:
+        self._settler.close()
+
+    def _judge(self, ref: CaseRef, report: pytest.TestReport) -> None:
+        """Turn the answer into a row, put it on the report, and let the outcome show it."""
+        answer = ref.answer or Answer(not_measured="the function did not run to its end")
+        row = ref.suite.row(ref.case, answer, self._settings.suite_options)
+        row["file"] = relative(ref.path, self._settings.root)
+        row["line"] = ref.line
+        setattr(report, ROW, [ref.key.suite, ref.key.subject, ref.key.level, row])
+        ref.answer = None
+        _show_outcome(report, row, answer, self._runxfail)
+
+
+def asked(ask: Callable[[], object]) -> Answer:
+    """Ask a subject; whatever it raises is its answer. Only the user's Ctrl-C goes on."""
+    try:
+        return Answer(value=ask())
+    except (KeyboardInterrupt, pytest.exit.Exception):
+        raise
+    except BaseException as error:
+        return raised(error)
+
+
+def raised(error: BaseException) -> Answer:
+    """What an exception says of the measurement.
+
+    A skip, or a time-out from outside, is no measurement; anything else is the subject's failure.
+    """
+    if isinstance(error, (pytest.skip.Exception, pytest.xfail.Exception)):
+        return Answer(not_measured=f"skipped: {one_line(str(error))}")
+    if isinstance(error, pytest.fail.Exception) and "timeout" in str(error).lower():
+        return Answer(not_measured=f"timed out: {one_line(str(error))}", value=error)
+    return Answer(error=error_line(error), value=error)
+
+
+def recording(function: Callable[..., Any], ref: CaseRef, settler: Settler) -> Callable[..., Any]:
+    """The marked function with its return value noted: for pytest it returns nothing."""
+    if inspect.iscoroutinefunction(function):
+
+        @functools.wraps(function)
+        async def recorded_async(*args: Any, **kwargs: Any) -> None:
+            __tracebackhide__ = True
+            ref.answer = Answer(value=await function(*args, **kwargs))
+
+        return recorded_async
+
+    @functools.wraps(function)
+    def recorded(*args: Any, **kwargs: Any) -> None:
+        __tracebackhide__ = True
+        ref.answer = Answer(value=settler.settle(function(*args, **kwargs)))
+
+    return recorded
+
+
+def _show_outcome(report: pytest.TestReport, row: Row, answer: Answer, runxfail: bool) -> None:
+    """Let pytest's outcome say what the row says; an outcome of pytest's own is kept."""
+    outcome, detail = row["outcome"], row["detail"]
+    if outcome == "miss" and not runxfail:
+        report.outcome = "skipped"
+        report.wasxfail = detail
+    elif outcome != "hit" and report.outcome == "passed":
+        report.outcome = "failed"
+        if outcome == "failed":
+            report.longrepr = users_traceback(answer.value) or failure(detail)
+        elif outcome == "not_measured":
+            report.longrepr = failure(f"not measured: {detail}")
+        else:
+            report.longrepr = failure(detail)
+
+
+def failure(message: str) -> Any:
+    """A failure that is all message: no traceback, and its first line in the short summary."""
+    try:
+        raise AssertionError(message)
+    except AssertionError:
+        return pytest.ExceptionInfo.from_current().getrepr(style="value")
+
+
+def users_traceback(error: object) -> Any:
+    """What of an exception's traceback lies in the user's code; None when nothing does."""
+    if not isinstance(error, BaseException):
+        return None
+    info = pytest.ExceptionInfo.from_exception(error)
+    theirs = info.traceback.filter(lambda entry: not str(entry.path).startswith(PACKAGE))
+    if not theirs:
+        return None
+    info.traceback = theirs
+    return info.getrepr(style="short")
+
+
+def relative(path: Path, root: Path) -> str:
+    return path.relative_to(root).as_posix() if path.is_relative_to(root) else path.as_posix()

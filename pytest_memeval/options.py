@@ -1,0 +1,185 @@
+"""Command line and ini options, and the one frozen `Settings` they become."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pytest_memeval import registry
+
+if TYPE_CHECKING:
+    from pytest_memeval.floors import Floor
+    from pytest_memeval.registry import SuiteEntry
+    from pytest_memeval.suites.base import Suite
+
+LEVELS = ("conservative", "balanced", "aggressive")
+
+#: Options that mean nothing without a mode: given alone they are most likely a gate that was
+#: meant to run and did not.
+NEEDS_MODE = ("memeval_suites", "memeval_floor", "memeval_level")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What this run was asked to do. Made once, in `pytest_configure`, then only read."""
+
+    mode: str
+    root: Path
+    suites: Mapping[str, Suite]
+    markers: Mapping[str, str]
+    subjects: Mapping[str, tuple[str, ...]]
+    subject_options: Mapping[str, str]
+    levels: tuple[str, ...]
+    floors: tuple[Floor, ...]
+    fixture_folders: tuple[Path, ...]
+    report: Path
+    suite_options: Mapping[str, tuple[str, ...]]
+
+
+def add_options(parser: pytest.Parser) -> None:
+    group = parser.getgroup("memeval", "memory quality gates (pytest-memeval)")
+    group.addoption(
+        "--memeval-offline",
+        action="store_true",
+        help="score memory subjects against labelled fixtures, without a network",
+    )
+    group.addoption(
+        "--memeval-suite",
+        action="append",
+        dest="memeval_suites",
+        metavar="NAME",
+        help="run only this suite (repeatable)",
+    )
+    group.addoption(
+        "--memeval-level",
+        action="append",
+        choices=LEVELS,
+        metavar="LEVEL",
+        help=f"score each subject at this level (repeatable): {', '.join(LEVELS)}",
+    )
+    group.addoption(
+        "--memeval-floor",
+        action="append",
+        metavar="FLOOR",
+        help="a floor that overrides the ini file's, e.g. 'extract_recall >= 0.9' (repeatable)",
+    )
+    group.addoption(
+        "--memeval-report",
+        metavar="PATH",
+        help="where the report goes (default: memeval_report)",
+    )
+    parser.addini("memeval_floors", "floors, one a line, `# why` kept", type="linelist", default=[])
+    parser.addini(
+        "memeval_fixtures",
+        "folders that hold fixture files, relative to the ini file",
+        type="linelist",
+        default=["fixtures"],
+    )
+    parser.addini(
+        "memeval_report", "path of the report", type="string", default="reports/last_report.json"
+    )
+    for entry in registry.BUILTIN:
+        parser.addini(entry.subject_option, entry.subject_help, type="linelist", default=[])
+        for name, text in entry.options:
+            parser.addini(name, text, type="linelist", default=[])
+
+
+def mode_of(config: pytest.Config) -> str | None:
+    """The mode asked for, or None.
+
+    :raises pytest.UsageError: an option that only a mode gives a meaning stands alone.
+    """
+    if config.getoption("memeval_offline"):
+        return "offline"
+    for option in NEEDS_MODE:
+        if config.getoption(option):
+            flag = "--" + option.replace("_", "-").removesuffix("s")
+            raise pytest.UsageError(f"{flag} needs a mode: add --memeval-offline")
+    return None
+
+
+def settings_from(config: pytest.Config, mode: str) -> Settings:
+    """Read every option once and check what can be checked before the run.
+
+    :raises pytest.UsageError: an unknown suite, or a floor that is malformed or names an unknown
+        metric, suite or subject.
+    """
+    entries = _chosen(registry.suite_entries(), config.getoption("memeval_suites"))
+    suites = {name: registry.load_suite(entry) for name, entry in entries.items()}
+    subjects = {
+        name: _distinct(config.getini(entry.subject_option), entry.subject_option)
+        for name, entry in entries.items()
+    }
+    base = config.inipath.parent if config.inipath else config.rootpath
+    return Settings(
+        mode=mode,
+        root=config.rootpath,
+        suites=suites,
+        markers={entry.marker: name for name, entry in entries.items()},
+        subjects=subjects,
+        subject_options={name: entry.subject_option for name, entry in entries.items()},
+        levels=tuple(dict.fromkeys(config.getoption("memeval_level") or ())),
+        floors=_floors(config, subjects),
+        fixture_folders=tuple(base / line for line in config.getini("memeval_fixtures")),
+        report=_report_path(config, base),
+        suite_options={
+            option: tuple(config.getini(option))
+            for entry in entries.values()
+            for option, _ in entry.options
+        },
+    )
+
+
+def known_names(names: Iterable[str], wrong: str) -> str:
+    """The tail of an error message: what would have been right."""
+    known = sorted(names)
+    close = difflib.get_close_matches(wrong, known, n=1)
+    guess = f"; did you mean {close[0]!r}?" if close else ""
+    return f"known: {', '.join(known) or 'none'}{guess}"
+
+
+def _chosen(entries: dict[str, SuiteEntry], names: list[str] | None) -> dict[str, SuiteEntry]:
+    for name in names or ():
+        if name not in entries:
+            raise pytest.UsageError(
+                f"--memeval-suite: unknown suite {name!r} ({known_names(entries, name)})"
+            )
+    return {name: entry for name, entry in entries.items() if not names or name in names}
+
+
+def _distinct(lines: list[str], option: str) -> tuple[str, ...]:
+    for line in lines:
+        if lines.count(line) > 1:
+            raise pytest.UsageError(f"{option}: {line!r} is named twice")
+    return tuple(lines)
+
+
+def _floors(config: pytest.Config, subjects: Mapping[str, tuple[str, ...]]) -> tuple[Floor, ...]:
+    from pytest_memeval.floors import FloorError
+    from pytest_memeval.floors import check_known
+    from pytest_memeval.floors import parse_floors
+
+    # Floors may name any suite, also one that this run leaves out: an ini file serves all runs.
+    suites = {name: registry.load_suite(e) for name, e in registry.suite_entries().items()}
+    try:
+        floors = (
+            *parse_floors(config.getini("memeval_floors"), source="memeval_floors"),
+            *parse_floors(config.getoption("memeval_floor") or (), source="--memeval-floor"),
+        )
+        check_known(floors, suites, subjects)
+    except FloorError as error:
+        raise pytest.UsageError(str(error)) from None
+    return floors
+
+
+def _report_path(config: pytest.Config, base: Path) -> Path:
+    given: str | None = config.getoption("memeval_report")
+    if given:
+        return config.invocation_params.dir / given
+    return base / str(config.getini("memeval_report"))

@@ -1,0 +1,63 @@
+"""Which suites there are. A new suite is a folder below ``suites/`` and one entry here.
+
+Other distributions join with an entry point of the group ``pytest_memeval.suites`` that loads a
+`SuiteEntry`; entry points are read in a mode only, so that ordinary runs pay nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+from typing import NamedTuple
+from typing import cast
+
+if TYPE_CHECKING:
+    from pytest_memeval.suites.base import Suite
+
+ENTRY_POINT_GROUP = "pytest_memeval.suites"
+
+
+class SuiteEntry(NamedTuple):
+    """What the plugin must know of a suite before it imports it."""
+
+    name: str
+    marker: str
+    marker_help: str
+    subject_option: str
+    subject_help: str
+    target: str
+    #: Ini options of the suite's own, each a list of lines: name and help.
+    options: tuple[tuple[str, str], ...] = ()
+
+
+BUILTIN: tuple[SuiteEntry, ...] = (
+    SuiteEntry(
+        name="write_gate",
+        marker="write_gate",
+        marker_help=(
+            "write_gate(*paths): one item a labelled window of the fixture files below the paths "
+            "(default: the fixture folders); the function's return value is the gate's decision."
+        ),
+        subject_option="memeval_classifier",
+        subject_help="the write gates to score, one a line: `module:attribute` or `reference`",
+        target="pytest_memeval.suites.write_gate:SUITE",
+        options=(("memeval_types", "durable types beside the five of the write gate, one a line"),),
+    ),
+)
+
+
+def suite_entries() -> dict[str, SuiteEntry]:
+    """All suites by name: the built-in ones, then those of other distributions."""
+    from importlib.metadata import entry_points
+
+    entries = {entry.name: entry for entry in BUILTIN}
+    for point in entry_points(group=ENTRY_POINT_GROUP):
+        entry = cast("SuiteEntry", point.load())
+        entries.setdefault(entry.name, entry)
+    return entries
+
+
+def load_suite(entry: SuiteEntry) -> Suite:
+    """Import the suite that an entry points to."""
+    module, _, attribute = entry.target.partition(":")
+    return cast("Suite", getattr(import_module(module), attribute))

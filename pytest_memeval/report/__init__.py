@@ -1,0 +1,1 @@
+"""What a run found: its model, and the forms it is written in."""

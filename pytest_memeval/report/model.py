@@ -1,0 +1,131 @@
+"""The report of a run. These models are the source of truth; the JSON Schema comes from them."""
+
+from __future__ import annotations
+
+from typing import Annotated
+from typing import Any
+from typing import Literal
+
+from pydantic import BaseModel
+from pydantic import ConfigDict
+from pydantic import Field
+
+SCHEMA_VERSION = 1
+
+Verdict = Literal["passed", "failed", "not_measured", "partial"]
+Status = Literal["held", "broken", "not_measured", "partial"]
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class Score(_Model):
+    """One metric. A ratio is k of n with its 95 % Wilson interval; a count has only `value` and n."""
+
+    value: float | int | None = Field(description="null: not measured")
+    k: int | None = None
+    n: int
+    low: float | None = None
+    high: float | None = None
+    note: str = Field("", description="why it was not measured")
+
+
+class Threshold(_Model):
+    """A floor (`>=`) or ceiling (`<=`) that was in force, and what became of it."""
+
+    metric: str
+    op: Literal[">=", "<="]
+    bound: float
+    over: int = Field(0, description="least number of cases to judge it on")
+    why: str = ""
+    source: str = Field(description="default, memeval_floors or --memeval-floor")
+    status: Status
+    detail: str = Field("", description="what the floor's item says")
+    missed: list[str] = Field(default_factory=list, description="ids of the cases that missed")
+
+
+class Fixtures(_Model):
+    """Which labelled data was used. The hash covers the cases, not the files they lie in."""
+
+    hash: str
+    cases: int
+    files: list[str]
+
+
+class Counts(_Model):
+    """How far the measurement went."""
+
+    collected: int
+    selected: int
+    measured: int
+    by_label: dict[str, int] = Field(default_factory=dict)
+    by_outcome: dict[str, int] = Field(default_factory=dict)
+
+
+#: A row has at least these keys; a suite adds its own.
+ROW_KEYS = ("id", "outcome", "detail", "file", "line")
+Row = Annotated[
+    dict[str, Any],
+    Field(
+        json_schema_extra={
+            "required": list(ROW_KEYS),
+            "properties": {
+                "id": {"type": "string"},
+                "outcome": {"enum": ["hit", "miss", "failed", "not_measured"]},
+                "detail": {"type": "string"},
+                "file": {"type": "string"},
+                "line": {"type": "integer"},
+            },
+        }
+    ),
+]
+
+
+class Result(_Model):
+    """One subject of one suite at one level: scored and gated on its own."""
+
+    suite: str
+    subject: str
+    level: str | None = None
+    fixtures: Fixtures | None = None
+    counts: Counts
+    scores: dict[str, Score]
+    per_type: dict[str, dict[str, int]] = Field(default_factory=dict)
+    thresholds: list[Threshold]
+    hints: list[str] = Field(default_factory=list)
+    rows: list[Row]
+
+
+class Check(_Model):
+    """The run's verdict as a yes or no, and every reason for a no."""
+
+    passed: bool
+    failures: list[str]
+
+
+class Run(_Model):
+    """What was run, where, and how far it came."""
+
+    versions: dict[str, str]
+    git_revision: str | None = None
+    workers: int
+    duration: float = Field(description="seconds")
+    narrowed: str = Field("", description="the option that made the run smaller on purpose")
+    interrupted: str = Field("", description="what ended the run before its end")
+    problems: list[str] = Field(default_factory=list, description="why something was not measured")
+    ignored_files: list[str] = Field(
+        default_factory=list, description="files in fixture folders that are not fixture files"
+    )
+
+
+class Report(_Model):
+    """`last_report.json`."""
+
+    schema_version: Literal[1] = 1
+    generated_at: str = Field(description="ISO 8601, UTC")
+    mode: Literal["offline", "live"]
+    verdict: Verdict
+    check: Check
+    results: list[Result]
+    run: Run

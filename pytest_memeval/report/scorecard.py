@@ -1,0 +1,140 @@
+"""The scorecard in the terminal: plain lines, each with the colour it should have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pytest_memeval.report.model import Report
+from pytest_memeval.report.model import Result
+from pytest_memeval.report.model import Score
+from pytest_memeval.report.model import Threshold
+from pytest_memeval.text import one_line
+from pytest_memeval.text import plural
+
+#: A line and pytest's markup for it.
+Line = tuple[str, dict[str, bool]]
+
+COLOUR = {
+    "held": {"green": True},
+    "broken": {"red": True},
+    "not_measured": {"red": True},
+    "partial": {"yellow": True},
+}
+VERDICT_COLOUR = {
+    "passed": {"green": True},
+    "failed": {"red": True},
+    "not_measured": {"red": True},
+    "partial": {"yellow": True},
+}
+MOST_MISSED = 20
+
+
+def verdict_line(report: Report) -> str:
+    """The run in one line: verdict, floors, and where the report is not about the whole."""
+    floors = [threshold for result in report.results for threshold in result.thresholds]
+    held = sum(threshold.status == "held" for threshold in floors)
+    cases = sum(result.counts.selected for result in report.results)
+    measured = sum(result.counts.measured for result in report.results)
+    if report.verdict == "partial":
+        return (
+            f"memeval: PARTIAL ({report.run.narrowed}): {measured} cases measured, "
+            "floors are not gated"
+        )
+    word = report.verdict.upper().replace("_", " ")
+    line = f"memeval: {word}: {held} of {plural(len(floors), 'floor')} held, "
+    line += f"{measured} of {plural(cases, 'case')} measured"
+    if report.check.failures:
+        line += f"; {one_line(report.check.failures[0], 160)}"
+    return line
+
+
+def scorecard(report: Report) -> Iterator[Line]:
+    """All of the scorecard but its heading."""
+    for result in report.results:
+        yield from _result(result)
+    for problem in report.run.problems:
+        yield f"not measured: {problem}", {"red": True}
+    if report.run.ignored_files:
+        names = ", ".join(report.run.ignored_files[:5])
+        rest = len(report.run.ignored_files) - 5
+        more = f" and {rest} more" if rest > 0 else ""
+        yield f"not fixture files, left alone: {names}{more}", {}
+
+
+def title(result: Result) -> str:
+    level = f" at {result.level}" if result.level else ""
+    return f"{result.suite}: {result.subject}{level}"
+
+
+def _result(result: Result) -> Iterator[Line]:
+    yield title(result), {"bold": True}
+    yield f"  {_coverage(result)}", {}
+    yield from _metrics(result)
+    yield from _types(result)
+    yield from _missed(result)
+    for hint in result.hints:
+        yield f"  {hint}", {}
+    yield "", {}
+
+
+def _coverage(result: Result) -> str:
+    counts = result.counts
+    labels = ", ".join(f"{n} {label}" for label, n in counts.by_label.items())
+    outcomes = ", ".join(
+        f"{counts.by_outcome[name]} {name.replace('_', ' ')}"
+        for name in ("hit", "miss", "failed", "not_measured")
+        if counts.by_outcome.get(name)
+    )
+    of = "" if counts.selected == counts.collected else f" of {counts.collected} collected"
+    return f"{plural(counts.selected, 'case')}{of} ({labels or 'none measured'}): {outcomes or '-'}"
+
+
+def _metrics(result: Result) -> Iterator[Line]:
+    width = max((len(name) for name in result.scores), default=0)
+    for name, score in result.scores.items():
+        bounds = [t for t in result.thresholds if t.metric == name]
+        worst = next((t for t in bounds if t.status != "held"), bounds[0] if bounds else None)
+        floors = "  ".join(_floor(bound) for bound in bounds)
+        line = f"  {name:<{width}}  {_value(score):<18} {_interval(score):<10} {floors}"
+        yield line.rstrip(), COLOUR[worst.status] if worst else {}
+
+
+def _value(score: Score) -> str:
+    if score.value is None:
+        return "not measured"
+    if score.k is None:
+        return str(score.value)
+    return f"{score.value:.3f} ({score.k}/{score.n})"
+
+
+def _interval(score: Score) -> str:
+    return "" if score.low is None else f"{score.low:.2f}-{score.high:.2f}"
+
+
+def _floor(threshold: Threshold) -> str:
+    over = f" over {threshold.over}" if threshold.over else ""
+    why = f"  # {threshold.why}" if threshold.why else ""
+    status = threshold.status.replace("_", " ")
+    return f"{threshold.op} {threshold.bound:g}{over} {status}{why}"
+
+
+def _types(result: Result) -> Iterator[Line]:
+    if not result.per_type:
+        return
+    width = max(len(name) for name in (*result.per_type, "by type"))
+    columns = list(next(iter(result.per_type.values())))
+    yield f"  {'by type':<{width}} " + "".join(f"{column:>9}" for column in columns), {}
+    for name, counts in result.per_type.items():
+        yield f"  {name:<{width}} " + "".join(f"{counts[c]:>9}" for c in columns), {}
+
+
+def _missed(result: Result) -> Iterator[Line]:
+    missed = [row for row in result.rows if row["outcome"] != "hit"]
+    if missed:
+        yield "  missed", {"bold": True}
+    width = min(40, max((len(row["id"]) for row in missed), default=0))
+    for row in missed[:MOST_MISSED]:
+        where = f"{row['file']}:{row['line']}"
+        yield f"    {row['id']:<{width}}  {one_line(row['detail'], 120)}  ({where})", {}
+    if len(missed) > MOST_MISSED:
+        yield f"    ... and {len(missed) - MOST_MISSED} more; -rx lists all", {}

@@ -1,0 +1,30 @@
+"""Starts the classes that do the work, once a mode was asked for."""
+
+from __future__ import annotations
+
+import pytest
+
+from pytest_memeval.collect import Collection
+from pytest_memeval.measure import Measurement
+from pytest_memeval.options import settings_from
+from pytest_memeval.subjects import Settler
+from pytest_memeval.verdict import Verdict
+
+
+def start(config: pytest.Config, mode: str) -> None:
+    """Read the settings and register the collecting and the judging side.
+
+    :raises pytest.UsageError: an option is wrong.
+    """
+    settings = settings_from(config, mode)
+    # One unusable file must not keep the others from being measured; it still fails the run.
+    config.option.continue_on_collection_errors = True
+    settler = Settler()
+    collection = Collection(config, settings, settler)
+    config.pluginmanager.register(Measurement(config, settings, settler), "memeval-measurement")
+    config.pluginmanager.register(collection, "memeval-collection")
+    if config.getoption("collectonly") or hasattr(config, "workerinput"):
+        return
+    verdict = Verdict(config, settings)
+    collection.on_census = verdict.take_census
+    config.pluginmanager.register(verdict, "memeval-verdict")

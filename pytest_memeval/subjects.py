@@ -1,0 +1,119 @@
+"""Names of subjects to callables: a bare word is built in, `module:attribute` is the user's."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import sys
+from collections.abc import Callable
+from collections.abc import Mapping
+from importlib import import_module
+from operator import attrgetter
+from types import ModuleType
+from typing import Any
+
+from pytest_memeval.options import known_names
+from pytest_memeval.suites.base import SubjectError
+from pytest_memeval.text import error_line
+
+
+def find(name: str, builtin: Mapping[str, str]) -> Callable[..., object]:
+    """Import a subject. A class is instantiated, since what is asked is its instance.
+
+    :raises SubjectError: it is not there, cannot be imported, or cannot be called.
+    """
+    target = builtin.get(name, name)
+    module_name, colon, attribute = target.partition(":")
+    if not colon or not module_name or not attribute:
+        raise SubjectError(
+            f"{name!r} is neither built in ({known_names(builtin, name)}) nor of the form "
+            "`module:attribute`"
+        )
+    found = _attribute(_module(module_name), attribute)
+    if inspect.isclass(found):
+        found = _instance(found, name)
+    if not callable(found):
+        raise SubjectError(f"{name} is a {type(found).__name__}, which cannot be called")
+    return found
+
+
+def _module(name: str) -> ModuleType:
+    try:
+        return import_module(name)
+    except ModuleNotFoundError as error:
+        # Only when it is the named module that is missing, and not one that it imports.
+        if error.name and (name == error.name or name.startswith(f"{error.name}.")):
+            raise SubjectError(
+                f"there is no module {error.name!r}; install it, or set `pythonpath` in the ini file"
+            ) from None
+        raise SubjectError(_import_problem(name, error)) from None
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        raise SubjectError(_import_problem(name, error)) from None
+
+
+def _import_problem(name: str, error: BaseException) -> str:
+    return f"importing {name} raised {error_line(error)}{_place(error)}"
+
+
+def _place(error: BaseException) -> str:
+    """Where in the user's code it happened: the last frame that is not the import system's."""
+    place, trace = "", error.__traceback__
+    while trace is not None:
+        file = trace.tb_frame.f_code.co_filename
+        if not file.startswith("<") and file != __file__ and "importlib" not in file:
+            place = f" ({file}:{trace.tb_lineno})"
+        trace = trace.tb_next
+    return place
+
+
+def _attribute(module: ModuleType, path: str) -> object:
+    try:
+        return attrgetter(path)(module)
+    except AttributeError:
+        public = [name for name in vars(module) if not name.startswith("_")]
+        callables = [name for name in public if callable(getattr(module, name))]
+        raise SubjectError(
+            f"{module.__name__} has no {path!r} ({known_names(callables, path)})"
+        ) from None
+
+
+def _instance(cls: type, name: str) -> object:
+    try:
+        return cls()
+    except Exception as error:
+        raise SubjectError(
+            f"{name} is a class, and making one raised {error_line(error)}"
+        ) from None
+
+
+def make_importable(folder: str) -> None:
+    """Let subjects that lie beside the ini file be imported, after everything installed."""
+    if folder not in sys.path:
+        sys.path.append(folder)
+
+
+class Settler:
+    """Waits for what asynchronous subjects promise, always on the same event loop.
+
+    A subject may hold on to things that belong to a loop, such as an HTTP client.
+    """
+
+    def __init__(self) -> None:
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def settle(self, value: Any) -> object:
+        if not inspect.isawaitable(value):
+            return value
+        if self._loop is None:
+            self._loop = asyncio.new_event_loop()
+
+        async def promised() -> object:
+            return await value
+
+        return self._loop.run_until_complete(promised())
+
+    def close(self) -> None:
+        if self._loop is not None:
+            self._loop.close()

@@ -1,0 +1,191 @@
+"""The labelled window: its model (the source of the JSON Schema) and its checks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from collections.abc import Mapping
+from collections.abc import Sequence
+from typing import Annotated
+from typing import Any
+from typing import Literal
+
+from pydantic import AfterValidator
+from pydantic import ConfigDict
+from pydantic import Field
+from pydantic import StrictStr
+from pydantic import TypeAdapter
+from pydantic import ValidationError
+from pydantic.dataclasses import dataclass
+from pydantic_core import ErrorDetails
+from typing_extensions import TypedDict
+
+from pytest_memeval.suites.base import FixtureError
+from pytest_memeval.suites.base import RawCase
+from pytest_memeval.text import show
+
+DURABLE_TYPES = ("preference", "decision", "convention", "insight", "runbook")
+KEYS = ("id", "window", "label", "expect_type", "note")
+
+#: One turn of a conversation as a subject gets it.
+Turn = dict[str, Any]
+
+
+def _id_is_selectable(value: str) -> str:
+    # pytest cuts node ids at `::` and `[`: such a case could not be selected by its id.
+    for mark in ("::", "[", "]"):
+        if mark in value:
+            raise ValueError(f"must not contain {mark!r}")
+    if not value or value != value.strip() or not value.isprintable():
+        raise ValueError("must be printable text without blanks at its ends")
+    return value
+
+
+class _TurnModel(TypedDict):
+    __pydantic_config__ = ConfigDict(extra="forbid")  # type: ignore[misc]
+
+    role: Literal["system", "developer", "user", "assistant", "tool", "function"]
+    content: StrictStr | list[dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True, config=ConfigDict(extra="forbid", title="WriteGateCase"))
+class WriteGateCase:
+    """One labelled window of the write gate.
+
+    `drop` windows must never be sent; `exclude` windows may be sent, but nothing may be stored
+    from them; `extract` windows must give at least one memory, ideally of `expect_type`.
+    """
+
+    id: Annotated[StrictStr, Field(max_length=200), AfterValidator(_id_is_selectable)]
+    window: list[_TurnModel]
+    label: Literal["drop", "exclude", "extract"]
+    expect_type: StrictStr | None
+    note: StrictStr
+    kind: StrictStr | None = None
+
+
+_CASES = TypeAdapter(list[WriteGateCase])
+
+
+def parse(cases: Sequence[RawCase], types: Sequence[str]) -> list[WriteGateCase]:
+    """Check raw cases against the model and the rules between its keys.
+
+    :raises FixtureError: a line per problem, ``LINE: case 'ID': what is wrong``.
+    """
+    problems: list[str] = []
+    try:
+        parsed = _CASES.validate_python([case.data for case in cases])
+    except ValidationError as error:
+        details = error.errors(include_url=False, include_context=True)
+        raise FixtureError(list(dict.fromkeys(_problems(cases, details)))) from None
+    lines: dict[str, int] = {}
+    for case, raw in zip(parsed, cases, strict=True):
+        where = f"{raw.line}: case {case.id!r}"
+        if case.id in lines:
+            problems.append(f"{where}: the id is already used in line {lines[case.id]}")
+        lines.setdefault(case.id, raw.line)
+        problems.extend(f"{where}: {text}" for text in _type_problem(case, types))
+    if problems:
+        raise FixtureError(problems)
+    return parsed
+
+
+def _type_problem(case: WriteGateCase, types: Sequence[str]) -> Iterator[str]:
+    known = ", ".join(types)
+    if case.label == "extract":
+        if case.expect_type is None:
+            yield f"an `extract` window needs an `expect_type` (one of {known})"
+        elif case.expect_type not in types:
+            yield f"unknown `expect_type` {case.expect_type!r} (one of {known})"
+    elif case.expect_type is not None:
+        yield f"a `{case.label}` window keeps nothing, so its `expect_type` must be null"
+
+
+def _problems(cases: Sequence[RawCase], details: list[ErrorDetails]) -> Iterator[str]:
+    for detail in details:
+        index, *path = detail["loc"]
+        raw = cases[int(index)]
+        yield f"{raw.line}: {_name_of(raw, int(index))}: {_say(path, detail)}"
+
+
+def _name_of(raw: RawCase, index: int) -> str:
+    identity = raw.data.get("id") if isinstance(raw.data, Mapping) else None
+    return f"case {identity!r}" if isinstance(identity, str) else f"case no. {index + 1}"
+
+
+def _say(path: list[int | str], detail: ErrorDetails) -> str:
+    """pydantic's finding in the words of this field."""
+    got = show(detail["input"], 60)
+    if not path:
+        return f"a case must be a mapping with the keys {', '.join(KEYS)}; got {got}"
+    where = _place(path)
+    if "content" in path:
+        if detail["type"] == "string_unicode":
+            return f"{where} holds half of a surrogate pair, which is not text"
+        value = detail["input"] if path[-1] in ("content", "str") else None
+        return f"{where} must be text or a list of blocks" + (
+            f"; got {show(value, 60)}" if value is not None else ""
+        )
+    match detail["type"]:
+        case "missing":
+            return f"missing key {where}"
+        case "extra_forbidden" | "unexpected_keyword_argument":
+            return f"extra key {where} (known: {', '.join(_known_keys(path))})"
+        case "literal_error":
+            return f"unknown {where} {got} (one of {detail['ctx']['expected']})"
+        case "string_type":
+            return f"{where} must be text; got {got} (quote it?)"
+        case "value_error":
+            return f"{where} {got} {detail['ctx']['error']}"
+        case "string_unicode":
+            return f"{where} holds half of a surrogate pair, which is not text"
+        case "list_type":
+            return f"{where} must be a list of turns; got {got}"
+        case "dict_type":
+            return f"{where} must be a mapping with `role` and `content`; got {got}"
+    return f"{where}: {detail['msg'][:1].lower()}{detail['msg'][1:]}; got {got}"
+
+
+def _place(path: list[int | str]) -> str:
+    """``('window', 2, 'content', 'str')`` as ```content` of turn 3``."""
+    if path[0] == "window" and len(path) > 1:
+        turn = f"turn {int(path[1]) + 1}"
+        return f"`{path[2]}` of {turn}" if len(path) > 2 else turn
+    return f"`{path[0]}`"
+
+
+def _known_keys(path: list[int | str]) -> Sequence[str]:
+    return ("role", "content") if path[0] == "window" else (*KEYS, "kind")
+
+
+def copy_of(value: Any) -> Any:
+    """A copy of plain JSON data that shares no list and no mapping with it."""
+    if isinstance(value, dict):
+        return {key: copy_of(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [copy_of(item) for item in value]
+    return value
+
+
+def turn_text(turn: object) -> str:
+    """The text of one turn; of a list of blocks, the text that its blocks carry."""
+    content = turn.get("content", "") if isinstance(turn, Mapping) else turn
+    if isinstance(content, str):
+        return content
+    if isinstance(content, (list, tuple)):
+        return "\n".join(filter(None, map(_block_text, content)))
+    return ""
+
+
+def _block_text(block: object) -> str:
+    if isinstance(block, str):
+        return block
+    if not isinstance(block, Mapping):
+        return ""
+    if isinstance(block.get("text"), str):
+        return str(block["text"])
+    return turn_text(block) if "content" in block else ""
+
+
+def window_text(window: Sequence[object]) -> str:
+    """The texts of a window's turns, one after the other, a line break between them."""
+    return "\n".join(turn_text(turn) for turn in window)

@@ -1,0 +1,43 @@
+"""Text of strangers, made fit to print, to store and to send between processes."""
+
+from __future__ import annotations
+
+import re
+
+# C0 and C1 controls but tab and line feed, lone surrogates, and the marks that reorder text.
+_UNFIT = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\u202a-\u202e\u2066-\u2069]")
+
+
+def clean(text: str, limit: int = 2000) -> str:
+    """Spell out what a terminal, an XML file or UTF-8 could not take, and cap the length."""
+    cut = text[:limit]
+    if len(text) > limit:
+        cut += f"… ({len(text) - limit:,} more characters)"
+    return _UNFIT.sub(lambda match: f"\\x{ord(match[0]):02x}", cut)
+
+
+def one_line(text: str, limit: int = 300) -> str:
+    """`clean` text with its line breaks folded, for messages and tables."""
+    return clean(" ".join(text.split()), limit)
+
+
+def show(value: object, limit: int = 200) -> str:
+    """A value as its owner would recognise it, even when its own `repr` raises."""
+    try:
+        return one_line(repr(value), limit)
+    except Exception as error:
+        return f"<{type(value).__name__} whose repr raised {type(error).__name__}>"
+
+
+def error_line(error: BaseException) -> str:
+    """``ValueError: boom``, on one line, even when the error cannot say itself."""
+    try:
+        said = one_line(str(error))
+    except Exception:
+        said = ""
+    return f"{type(error).__name__}: {said}" if said else type(error).__name__
+
+
+def plural(count: int, noun: str) -> str:
+    """``1 case``, ``2 cases``."""
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
