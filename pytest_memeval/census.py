@@ -7,18 +7,17 @@ import json
 from collections.abc import Iterable
 from collections.abc import Mapping
 from collections.abc import Sequence
-from dataclasses import asdict
 from dataclasses import dataclass
 from dataclasses import field
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from pytest_memeval.measure import CASE
 from pytest_memeval.measure import CaseRef
 from pytest_memeval.measure import Key
-from pytest_memeval.measure import relative
+from pytest_memeval.measure import ref_of
 
 #: The attribute of a report, and the key of a worker's output, on which the census travels.
 CENSUS = "memeval_census"
@@ -26,9 +25,13 @@ CENSUS = "memeval_census"
 
 @dataclass(frozen=True)
 class Loaded:
-    """The checked cases of one file, and the line that each stands in."""
+    """The checked cases of one file, and the line that each stands in.
+
+    `name` is the path as people read it: from the root, with forward slashes.
+    """
 
     path: Path
+    name: str
     suite: str
     cases: list[Any]
     lines: list[int]
@@ -39,32 +42,34 @@ class _Owed:
     """The cases that one key was seen to have, and from which files."""
 
     ids: dict[str, None] = field(default_factory=dict)
-    files: dict[Path, Loaded] = field(default_factory=dict)
+    files: dict[str, None] = field(default_factory=dict)
 
 
 class Census:
     """Counts what was collected, selected and left out."""
 
-    def __init__(self, config: pytest.Config, root: Path) -> None:
+    def __init__(self, config: pytest.Config) -> None:
         self._config = config
-        self._root = root
         self._owed: dict[Key, _Owed] = {}
         self._deselected = 0
 
-    def collected(self, ref: CaseRef, file: Loaded) -> None:
-        owed = self._owed.setdefault(ref.key, _Owed())
+    def collected(self, ref: CaseRef) -> None:
+        owed = self._owed.get(ref.key)
+        if owed is None:
+            owed = self._owed[ref.key] = _Owed()
         owed.ids[ref.case.id] = None
-        owed.files[file.path] = file
+        owed.files[ref.file] = None
 
     def deselected(self, items: Sequence[pytest.Item]) -> None:
-        self._deselected += sum(CASE in item.stash for item in items)
+        self._deselected += sum(ref_of(item) is not None for item in items)
 
-    def count(self, items: Iterable[pytest.Item]) -> dict[str, Any]:
+    def count(self, items: Iterable[pytest.Item], files: Iterable[Loaded]) -> dict[str, Any]:
         """The census in plain JSON types, once the items that will run are known."""
+        by_name = {file.name: file for file in files}
         selected: dict[Key, list[str]] = {key: [] for key in self._owed}
         for item in items:
-            if CASE in item.stash:
-                ref = item.stash[CASE]
+            ref = ref_of(item)
+            if ref is not None:
                 selected[ref.key].append(ref.case.id)
         narrowed = self._narrowed()
         collected = sum(len(owed.ids) for owed in self._owed.values())
@@ -76,7 +81,7 @@ class Census:
                     "level": key.level,
                     "cases": selected[key],
                     "collected": len(owed.ids),
-                    "fixtures": self._fixtures(owed.files.values()),
+                    "fixtures": _fixtures([by_name[name] for name in owed.files]),
                 }
                 for key, owed in self._owed.items()
             ],
@@ -102,13 +107,13 @@ class Census:
         given = (flag for name, flag in flags.items() if self._config.getoption(name, None))
         return next(given, "deselected by a plugin")
 
-    def _fixtures(self, files: Iterable[Loaded]) -> dict[str, Any]:
-        files = list(files)
-        return {
-            "hash": fingerprint(case for file in files for case in file.cases),
-            "cases": sum(len(file.cases) for file in files),
-            "files": sorted(relative(file.path, self._root) for file in files),
-        }
+
+def _fixtures(files: Sequence[Loaded]) -> dict[str, Any]:
+    return {
+        "hash": fingerprint(case for file in files for case in file.cases),
+        "cases": sum(len(file.cases) for file in files),
+        "files": sorted(file.name for file in files),
+    }
 
 
 def empty_census() -> Mapping[str, Any]:
@@ -118,7 +123,8 @@ def empty_census() -> Mapping[str, Any]:
 def fingerprint(cases: Iterable[Any]) -> str:
     """A hash over cases: the same for the same cases, whatever files and order they lie in."""
     digest = hashlib.sha256()
-    for case in sorted(cases, key=lambda case: str(case.id)):
-        digest.update(json.dumps(asdict(case), sort_keys=True, default=str).encode())
-        digest.update(b"\n")
+    encode = json.JSONEncoder(sort_keys=True, default=str).encode
+    for case in sorted(cases, key=attrgetter("id")):
+        plain = {name: getattr(case, name) for name in case.__dataclass_fields__}
+        digest.update(encode(plain).encode())
     return digest.hexdigest()

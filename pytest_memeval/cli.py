@@ -1,0 +1,200 @@
+"""``python -m pytest_memeval``: what needs no test run.
+
+Exit codes: 0 all is well, 1 a file has problems, 2 the command line is wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from collections.abc import Mapping
+from collections.abc import Sequence
+from pathlib import Path
+
+from pytest_memeval import fixture_files
+from pytest_memeval import registry
+from pytest_memeval import schemas
+from pytest_memeval.census import Loaded
+from pytest_memeval.suites.base import FixtureError
+from pytest_memeval.text import clean
+from pytest_memeval.text import plural
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    given = _parser().parse_args(arguments)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    code: int = given.command(given)
+    return code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m pytest_memeval", description="Look after fixtures, schemas and reports."
+    )
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    coverage = commands.add_parser(
+        "fixtures", help="what labelled cases cover: labels, types, kinds"
+    )
+    coverage.add_argument("path", nargs="?", type=Path, default=Path("fixtures"))
+    coverage.set_defaults(command=_coverage)
+    schema = commands.add_parser("schema", help="print a JSON Schema")
+    schema.add_argument("name", choices=schemas.schema_names())
+    schema.set_defaults(command=_schema)
+    validate = commands.add_parser("validate", help="check fixture files and reports")
+    validate.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    validate.set_defaults(command=_validate)
+    for command in (coverage, validate):
+        command.add_argument(
+            "--type",
+            action="append",
+            default=[],
+            metavar="NAME",
+            help="a durable type of your project, as in memeval_types (repeatable)",
+        )
+    return parser
+
+
+def _schema(given: argparse.Namespace) -> int:
+    _say(schemas.schema_text(given.name).rstrip())
+    return 0
+
+
+# --- validate
+
+
+def _validate(given: argparse.Namespace) -> int:
+    checker = _Checker(given.type)
+    return max([checker.report(path) for path in given.files])
+
+
+class _Checker:
+    """Reads fixture files one after the other and remembers whose ids are taken."""
+
+    def __init__(self, types: Sequence[str]) -> None:
+        self._options = {"memeval_types": tuple(types)}
+        self._suites = {
+            name: registry.load_suite(entry) for name, entry in registry.suite_entries().items()
+        }
+        self._taken: dict[tuple[str, str], str] = {}
+
+    def report(self, path: Path) -> int:
+        """Print what is wrong with one file, or that nothing is; 0 or 1."""
+        try:
+            _say(f"{path}: {self._check(path)}")
+        except FixtureError as error:
+            for problem in error.problems:
+                _complain(f"{path}:{clean(problem)}")
+            return 1
+        return 0
+
+    def _check(self, path: Path) -> str:
+        if path.suffix not in fixture_files.SUFFIXES:
+            known = ", ".join(fixture_files.SUFFIXES)
+            raise FixtureError([f"1: unknown kind of file; fixture files end in {known}"])
+        problems = _report_problems(path)
+        if problems is not None:
+            if problems:
+                raise FixtureError(problems)
+            return "a valid report"
+        loaded = self.load(path)
+        if loaded is None:
+            raise FixtureError(["1: neither a fixture file nor a report"])
+        return f"{plural(len(loaded.cases), 'valid case')} of {loaded.suite}"
+
+    def load(self, path: Path) -> Loaded | None:
+        """The checked cases of a file; None when it is not a fixture file.
+
+        :raises FixtureError: it is one, and has problems.
+        """
+        file = fixture_files.read(path)
+        name = fixture_files.suite_of(file, self._suites) if file else None
+        if file is None or name is None:
+            return None
+        cases = self._suites[name].parse(file.cases, self._options)
+        loaded = Loaded(path, str(path), name, cases, [raw.line for raw in file.cases])
+        problems = list(self._repeated(loaded))
+        if problems:
+            raise FixtureError(problems)
+        return loaded
+
+    def _repeated(self, loaded: Loaded) -> Iterator[str]:
+        for case, line in zip(loaded.cases, loaded.lines, strict=True):
+            here = f"{loaded.path}:{line}"
+            first = self._taken.setdefault((loaded.suite, case.id), here)
+            if first != here:
+                yield f"{line}: case {case.id!r}: the id is already used in {first}"
+
+
+def _report_problems(path: Path) -> list[str] | None:
+    """What the schema finds wrong with a report; None when the file is not a report."""
+    if path.suffix != ".json":
+        return None
+    try:
+        data = json.loads(path.read_bytes())
+    except (OSError, ValueError):
+        return None
+    if not isinstance(data, dict) or "schema_version" not in data:
+        return None
+    import jsonschema
+
+    validator = jsonschema.Draft202012Validator(schemas.schema(schemas.REPORT))
+    errors = sorted(validator.iter_errors(data), key=lambda error: error.json_path)
+    return [f"1: {error.json_path}: {error.message}" for error in errors]
+
+
+# --- fixtures
+
+
+def _coverage(given: argparse.Namespace) -> int:
+    path: Path = given.path
+    if not path.exists():
+        _complain(f"{path}: no such file or folder")
+        return 1
+    checker, code = _Checker(given.type), 0
+    cases: dict[str, list[object]] = {}
+    for file in fixture_files.files_below(path):
+        try:
+            loaded = checker.load(file)
+        except FixtureError as error:
+            code = 1
+            for problem in error.problems:
+                _complain(f"{file}:{clean(problem)}")
+            continue
+        if loaded is not None:
+            cases.setdefault(loaded.suite, []).extend(loaded.cases)
+    for suite, found in cases.items():
+        _print_coverage(suite, found)
+    if not cases:
+        _complain(f"{path}: no fixture files")
+        return 1
+    return code
+
+
+def _print_coverage(suite: str, cases: Sequence[object]) -> None:
+    _say(f"{suite}: {plural(len(cases), 'case')}")
+    for title, name in (("label", "label"), ("type", "expect_type"), ("kind", "kind")):
+        counts = Counter(getattr(case, name, None) for case in cases)
+        named = {str(value): n for value, n in counts.items() if value is not None}
+        if named:
+            _say(f"\n  by {title}")
+            _print_counts(named)
+
+
+def _print_counts(counts: Mapping[str, int]) -> None:
+    width = max(map(len, counts))
+    for value, n in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])):
+        _say(f"    {value:<{width}} {n:>5}")
+
+
+def _say(text: str) -> None:
+    print(text)  # noqa: T201
+
+
+def _complain(text: str) -> None:
+    print(text, file=sys.stderr)  # noqa: T201

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import gc
 from collections.abc import Callable
 from collections.abc import Iterator
 from collections.abc import Sequence
@@ -17,11 +18,11 @@ from pytest_memeval import subjects
 from pytest_memeval.census import CENSUS
 from pytest_memeval.census import Census
 from pytest_memeval.census import Loaded
-from pytest_memeval.measure import CASE
 from pytest_memeval.measure import CaseItem
 from pytest_memeval.measure import CaseRef
 from pytest_memeval.measure import Key
-from pytest_memeval.measure import recording
+from pytest_memeval.measure import attach
+from pytest_memeval.measure import ref_of
 from pytest_memeval.measure import relative
 from pytest_memeval.options import LEVELS
 from pytest_memeval.options import Settings
@@ -36,14 +37,19 @@ from pytest_memeval.text import plural
 MOST_PROBLEMS = 20
 
 
-@dataclass
-class _Marked:
-    """A marked function: its cases, and what pytest was told to call them."""
+#: A hidden argument of marked functions, by which an item finds its case again.
+CALL = "memeval_call"
+
+
+@dataclass(frozen=True, slots=True)
+class _Call:
+    """One call of a marked function: the case, the level, and the id that pytest was told."""
 
     suite: Suite
-    argument: str
-    calls: list[tuple[Loaded, int, str | None]]
-    ids: list[str]
+    file: Loaded
+    index: int
+    level: str | None
+    id: str
 
 
 class FixtureNode(pytest.File):
@@ -66,12 +72,13 @@ class FixtureNode(pytest.File):
             yield from self._items(loaded, key, subject, suffix)
 
     def _items(self, loaded: Loaded, key: Key, subject: Subject, suffix: str) -> Iterator[CaseItem]:
-        suite = self.collection.settings.suites[loaded.suite]
+        suite, hook = self.collection.settings.suites[loaded.suite], self.ihook
         for case, line in zip(loaded.cases, loaded.lines, strict=True):
             item = CaseItem.from_parent(self, name=case.id + suffix)
-            ask = functools.partial(subject.ask, case, key.level)
-            item.ref = CaseRef(suite, key, case, self.path, line, ask)
+            item.ref = CaseRef(suite, key, case, loaded.name, line)
+            item.subject = subject
             item.settler = self.collection.settler
+            item.hook = hook
             yield item
 
 
@@ -83,13 +90,12 @@ class Collection:
         self.settings = settings
         self.settler = settler
         self.on_census: Callable[[dict[str, Any]], None] | None = None
-        self._census = Census(config, settings.root)
+        self._census = Census(config)
         self._counted: dict[str, Any] | None = None
         self._loaded: dict[Path, Loaded | None] = {}
         self._claims: dict[tuple[str, str], dict[str, tuple[Path, int]]] = {}
         self._subjects: dict[tuple[str, str], Subject] = {}
         self._broken: dict[tuple[str, str], str] = {}
-        self._marked: dict[str, _Marked] = {}
         self._foreign: list[str] = []
         if any(settings.subjects.values()):
             subjects.make_importable(str(settings.root))
@@ -132,7 +138,9 @@ class Collection:
         if suite is None:  # left out by --memeval-suite
             return None
         cases = suite.parse(file.cases, self.settings.suite_options)
-        return Loaded(path, name, cases, [raw.line for raw in file.cases])
+        return Loaded(
+            path, relative(path, self.settings.root), name, cases, [raw.line for raw in file.cases]
+        )
 
     def _suite_folder(self, path: Path) -> bool:
         """Whether the file lies in a folder that is named after a suite."""
@@ -196,7 +204,7 @@ class Collection:
     # --- pytest's collection
 
     def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> FixtureNode | None:
-        if file_path.suffix not in fixture_files.SUFFIXES or _is_test_code(file_path):
+        if file_path.suffix not in fixture_files.SUFFIXES or fixture_files.is_test_code(file_path):
             return None
         inside = any(folder in file_path.parents for folder in self.settings.fixture_folders)
         if not inside and not parent.session.isinitpath(file_path):
@@ -220,17 +228,15 @@ class Collection:
         try:
             if argument is None:
                 raise FixtureError([f"{definition.name} must take one of the case's arguments"])
-            files = [self._load_marked(path) for path in self._files(paths, definition.path, suite)]
-            files = [file for file in files if file is not None and file.suite == suite.name]
+            files = self._marked_files(paths, definition.path, suite)
             if not files:
                 raise FixtureError(["the marker names no fixture file of this suite"])
             for file in files:
-                assert file is not None
                 self.claim(file, owner)
         except FixtureError as error:
             where = f"{relative(definition.path, self.settings.root)}: {definition.name}"
             raise pytest.Collector.CollectError(_listed(where, error.problems)) from None
-        self._declare(metafunc, suite, argument, [file for file in files if file])
+        self._declare(metafunc, suite, argument, files)
 
     def _declare(
         self, metafunc: pytest.Metafunc, suite: Suite, argument: str, files: Sequence[Loaded]
@@ -245,75 +251,79 @@ class Collection:
                 f"{metafunc.definition.nodeid}: it takes no `level`, but --memeval-level was given"
             )
         calls = [
-            (file, index, level)
+            self._call(suite, file, index, level)
             for level in levels
             for file in files
             for index in range(len(file.cases))
         ]
-        ids = [
-            file.cases[index].id + (f"-{level}" if level and self.settings.levels else "")
-            for file, index, level in calls
-        ]
         values = [
-            (suite.argument_value(file.cases[index], argument), level)[: len(arguments)]
-            for file, index, level in calls
+            (call, suite.argument_value(call.file.cases[call.index], argument), call.level)
+            for call in calls
         ]
-        self._marked[metafunc.definition.nodeid] = _Marked(suite, argument, calls, ids)
-        metafunc.parametrize(arguments, values, ids=ids)
+        metafunc.fixturenames.append(CALL)
+        metafunc.parametrize(
+            [CALL, *arguments],
+            [value[: len(arguments) + 1] for value in values],
+            ids=[call.id for call in calls],
+        )
 
-    def _load_marked(self, path: Path) -> Loaded | None:
+    def _call(self, suite: Suite, file: Loaded, index: int, level: str | None) -> _Call:
+        shown = f"-{level}" if level and self.settings.levels else ""
+        return _Call(suite, file, index, level, f"{file.cases[index].id}{shown}")
+
+    def _load_marked(self, path: Path, named: bool) -> Loaded | None:
         try:
-            return self.load(path, named=True)
+            return self.load(path, named)
         except FixtureError as error:
             name = relative(path, self.settings.root)
             raise FixtureError([f"{name}:{problem}" for problem in error.problems]) from None
 
-    def _files(self, given: list[str], test_file: Path, suite: Suite) -> list[Path]:
-        """The files below the paths of a marker, looked up from the root, then from the test."""
-        roots = [self.settings.root, test_file.parent]
-        found: dict[Path, None] = {}
-        folders = given or [str(path) for path in self.settings.fixture_folders if path.exists()]
-        for text in folders:
-            hits = [root / text for root in roots if (root / text).exists()]
-            if not hits:
-                tried = " nor ".join(str(root / text) for root in dict.fromkeys(roots))
-                raise FixtureError([f"there is no {text!r}: neither {tried}"])
-            found.update(dict.fromkeys(_below(hits[0], suite.name if not given else None)))
-        return list(found)
+    def _marked_files(self, given: list[str], test_file: Path, suite: Suite) -> list[Loaded]:
+        """The fixture files of this suite below a marker's paths."""
+        tops = [self._place(text, test_file) for text in given] or self._default_places(suite)
+        files = {file: file == top for top in tops for file in fixture_files.files_below(top)}
+        loaded = [self._load_marked(file, named) for file, named in files.items()]
+        return [file for file in loaded if file is not None and file.suite == suite.name]
+
+    def _place(self, text: str, test_file: Path) -> Path:
+        """A path of a marker, looked up from the root, then from the test file's folder."""
+        places = [self.settings.root / text, test_file.parent / text]
+        for place in places:
+            if place.exists():
+                return place
+        raise FixtureError([f"there is no {text!r}: neither {places[0]} nor {places[1]}"])
+
+    def _default_places(self, suite: Suite) -> list[Path]:
+        folders = [folder for folder in self.settings.fixture_folders if folder.exists()]
+        own = [folder / suite.name for folder in folders if (folder / suite.name).exists()]
+        return own or folders
 
     def pytest_itemcollected(self, item: pytest.Item) -> None:
-        ref = item.ref if isinstance(item, CaseItem) else self._marked_ref(item)
-        if ref is None:
-            return
-        item.stash[CASE] = ref
-        loaded = self._loaded[ref.path]
-        assert loaded is not None
-        self._census.collected(ref, loaded)
+        if isinstance(item, pytest.Function):
+            self._attach(item)
+        ref = ref_of(item)
+        if ref is not None:
+            self._census.collected(ref)
 
-    def _marked_ref(self, item: pytest.Item) -> CaseRef | None:
-        callspec = getattr(item, "callspec", None)
-        if callspec is None or item.parent is None or not isinstance(item, pytest.Function):
-            return None
+    def _attach(self, item: pytest.Function) -> None:
+        """Find the case of a marked function's call again, and make the call measure it."""
+        callspec: Any = getattr(item, "callspec", None)
+        call = callspec.params.get(CALL) if callspec else None
+        if not isinstance(call, _Call) or item.parent is None:
+            return
         owner = f"{item.parent.nodeid}::{item.originalname}"
-        marked = self._marked.get(owner)
-        if marked is None:
-            return None
-        index = callspec.indices[marked.argument]
-        file, number, level = marked.calls[index]
-        rest = _without_prefix(callspec.id, marked.ids[index])
-        key = Key(marked.suite.name, f"{owner}[{rest}]" if rest else owner, level)
-        ref = CaseRef(marked.suite, key, file.cases[number], file.path, file.lines[number])
-        item.obj = recording(item.obj, ref, self.settler)
-        return ref
+        rest = _without_prefix(callspec.id, call.id)
+        key = Key(call.suite.name, f"{owner}[{rest}]" if rest else owner, call.level)
+        case, line = call.file.cases[call.index], call.file.lines[call.index]
+        attach(item, CaseRef(call.suite, key, case, call.file.name, line), self.settler)
 
     def pytest_collection_modifyitems(
         self, config: pytest.Config, items: list[pytest.Item]
     ) -> None:
         """In a mode only memeval items run."""
-        ours = [item for item in items if CASE in item.stash]
-        if len(ours) < len(items):
-            others = [item for item in items if CASE not in item.stash]
-            items[:] = ours
+        others = [item for item in items if ref_of(item) is None]
+        if others:
+            items[:] = [item for item in items if ref_of(item) is not None]
             config.hook.pytest_deselected(items=others)
 
     def pytest_deselected(self, items: Sequence[pytest.Item]) -> None:
@@ -321,7 +331,7 @@ class Collection:
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         self._counted = {
-            **self._census.count(session.items),
+            **self._census.count(session.items, [file for file in self._loaded.values() if file]),
             "broken": [
                 {"suite": suite, "subject": name, "message": message}
                 for (suite, name), message in self._broken.items()
@@ -333,6 +343,13 @@ class Collection:
                 if file and not self.settings.subjects[file.suite]
             ),
         }
+        # The items hold on to what is still needed, and live to the end of the process: the garbage
+        # collector need not walk over them again and again while they run. (Where one process runs
+        # several sessions, the next one thaws what this one froze.)
+        self._loaded.clear()
+        self._claims.clear()
+        gc.unfreeze()
+        gc.freeze()
         output = getattr(self.config, "workeroutput", None)
         if output is not None:
             output[CENSUS] = self._counted
@@ -352,25 +369,6 @@ def _all_suites() -> dict[str, Suite]:
     from pytest_memeval import registry
 
     return {name: registry.load_suite(e) for name, e in registry.suite_entries().items()}
-
-
-def _is_test_code(path: Path) -> bool:
-    name = path.name
-    return name in ("conftest.py", "__init__.py") or (
-        path.suffix == ".py" and (name.startswith("test_") or name.endswith("_test.py"))
-    )
-
-
-def _below(path: Path, suite: str | None) -> list[Path]:
-    """The fixture files at or below a path; with a suite, only those of a folder of its name."""
-    if path.is_file():
-        return [path]
-    top = path / suite if suite and (path / suite).is_dir() else path
-    return sorted(
-        file
-        for file in top.rglob("*")
-        if file.suffix in fixture_files.SUFFIXES and file.is_file() and not _is_test_code(file)
-    )
 
 
 def _without_prefix(text: str, prefix: str) -> str:

@@ -34,6 +34,22 @@ SUFFIXES = (".yaml", ".yml", ".json", ".jsonl", ".py")
 _SPACE = re.compile(r"[ \t\n\r]*")
 
 
+def files_below(path: Path) -> list[Path]:
+    """The files at or below a path that may be fixture files, sorted."""
+    if path.is_file():
+        return [path]
+    files = (file for file in path.rglob("*") if file.suffix in SUFFIXES and file.is_file())
+    return sorted(file for file in files if not is_test_code(file))
+
+
+def is_test_code(path: Path) -> bool:
+    """Whether pytest collects the file, or imports it, in its own right."""
+    name = path.name
+    return name in ("conftest.py", "__init__.py") or (
+        path.suffix == ".py" and (name.startswith("test_") or name.endswith("_test.py"))
+    )
+
+
 @dataclass(frozen=True)
 class FixtureFile:
     """The raw cases of one file. `suite` is None when the file names none."""
@@ -160,7 +176,7 @@ def _yaml_problem(error: Exception) -> str:
 
 @cache
 def _yaml_loader() -> Any:
-    """PyYAML's safe loader (the one in C where there is one), which also refuses a key given twice."""
+    """PyYAML's safe loader, in C where there is one, which also refuses a key given twice."""
     import yaml
 
     base = getattr(yaml, "CSafeLoader", yaml.SafeLoader)

@@ -10,7 +10,7 @@ import functools
 import inspect
 import time
 from collections.abc import Callable
-from collections.abc import Iterator
+from collections.abc import Generator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,13 +21,15 @@ from pytest_memeval.options import Settings
 from pytest_memeval.subjects import Settler
 from pytest_memeval.suites.base import Answer
 from pytest_memeval.suites.base import Row
+from pytest_memeval.suites.base import Subject
 from pytest_memeval.suites.base import Suite
 from pytest_memeval.text import error_line
 from pytest_memeval.text import one_line
 
-#: The attribute of a report on which a row travels: [suite, subject, level, row].
+#: The attribute of a report on which a row travels: (suite, subject, level, row).
 ROW = "memeval_row"
 PACKAGE = str(Path(__file__).parent)
+_NO_KEYWORDS: dict[str, Any] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,30 +48,52 @@ class CaseRef:
     suite: Suite
     key: Key
     case: Any
-    path: Path
+    file: str
     line: int
-    ask: Callable[[], object] | None = None
     answer: Answer | None = None
 
 
-CASE = pytest.StashKey[CaseRef]()
+_REF = pytest.StashKey[CaseRef]()
+
+
+def ref_of(item: pytest.Item) -> CaseRef | None:
+    """The case that an item measures; None for an ordinary test."""
+    return item.ref if isinstance(item, CaseItem) else item.stash.get(_REF, None)
+
+
+def attach(item: pytest.Function, ref: CaseRef, settler: Settler) -> None:
+    """Make a call of a marked function measure a case: its return value becomes the answer."""
+    item.stash[_REF] = ref
+    item.obj = _recording(item.obj, ref, settler)
 
 
 class CaseItem(pytest.Item):
-    """A case of a fixture file, asked of a subject named in the ini file."""
+    """A case of a fixture file, asked of a subject named in the ini file.
+
+    There may be tens of thousands of them, so what all cases of a file share is kept once.
+    """
 
     ref: CaseRef
+    subject: Subject
     settler: Settler
+    hook: Any
+
+    @property
+    def ihook(self) -> Any:
+        return self.hook
 
     def runtest(self) -> None:
         self.ref.answer = asked(self._ask)
 
     def _ask(self) -> object:
-        assert self.ref.ask is not None
-        return self.settler.settle(self.ref.ask())
+        return self.settler.settle(self.subject.ask(self.ref.case, self.ref.key.level))
 
     def reportinfo(self) -> tuple[Path, int, str]:
         return self.path, self.ref.line - 1, self.name
+
+    @property
+    def location(self) -> tuple[str, int | None, str]:
+        return self.ref.file, self.ref.line - 1, self.name
 
 
 class Measurement:
@@ -84,15 +108,15 @@ class Measurement:
         """Run a case of a file in one phase: it has no fixtures, no capture and no set-up."""
         if not isinstance(item, CaseItem):
             return None
-        hook = item.ihook
-        hook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+        hook, nodeid, location = item.hook, item.nodeid, item.location
+        hook.pytest_runtest_logstart(nodeid=nodeid, location=location)
         start, clock = time.time(), time.perf_counter()
         item.runtest()
         duration = time.perf_counter() - clock
         report = pytest.TestReport(
-            item.nodeid,
-            item.location,
-            {item.name: 1},
+            getattr(item, "id", nodeid),  # the parsed id, where this pytest has one
+            location,
+            _NO_KEYWORDS,
             "passed",
             None,
             "call",
@@ -102,26 +126,26 @@ class Measurement:
         )
         self._judge(item.ref, report)
         hook.pytest_runtest_logreport(report=report)
-        hook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+        hook.pytest_runtest_logfinish(nodeid=nodeid, location=location)
+        item.ref.case = None  # no longer needed, and windows are what there is most of
         return True
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(
         self, item: pytest.Item, call: pytest.CallInfo[None]
-    ) -> Iterator[None]:
-        report: Any = yield
-        ref = item.stash.get(CASE, None)
+    ) -> Generator[None, Any, Any]:
+        report = yield
+        ref = ref_of(item)
         if ref is not None and call.when == "call":
             if call.excinfo is not None:
                 ref.answer = raised(call.excinfo.value)
             self._judge(ref, report)
         return report
 
-    @pytest.hookimpl(trylast=True)
     def pytest_pyfunc_call(self, pyfuncitem: pytest.Function) -> bool | None:
         """Run an ``async def`` marked function that no plugin for such tests has taken."""
         function = pyfuncitem.obj
-        if CASE not in pyfuncitem.stash or not inspect.iscoroutinefunction(function):
+        if ref_of(pyfuncitem) is None or not inspect.iscoroutinefunction(function):
             return None
         names = inspect.signature(function).parameters
         arguments = {
@@ -137,9 +161,8 @@ class Measurement:
         """Turn the answer into a row, put it on the report, and let the outcome show it."""
         answer = ref.answer or Answer(not_measured="the function did not run to its end")
         row = ref.suite.row(ref.case, answer, self._settings.suite_options)
-        row["file"] = relative(ref.path, self._settings.root)
-        row["line"] = ref.line
-        setattr(report, ROW, [ref.key.suite, ref.key.subject, ref.key.level, row])
+        row["file"], row["line"] = ref.file, ref.line
+        setattr(report, ROW, (ref.key.suite, ref.key.subject, ref.key.level, row))
         ref.answer = None
         _show_outcome(report, row, answer, self._runxfail)
 
@@ -166,7 +189,7 @@ def raised(error: BaseException) -> Answer:
     return Answer(error=error_line(error), value=error)
 
 
-def recording(function: Callable[..., Any], ref: CaseRef, settler: Settler) -> Callable[..., Any]:
+def _recording(function: Callable[..., Any], ref: CaseRef, settler: Settler) -> Callable[..., Any]:
     """The marked function with its return value noted: for pytest it returns nothing."""
     if inspect.iscoroutinefunction(function):
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import inspect
 import sys
 from collections.abc import Callable
@@ -10,11 +9,15 @@ from collections.abc import Mapping
 from importlib import import_module
 from operator import attrgetter
 from types import ModuleType
+from typing import TYPE_CHECKING
 from typing import Any
 
 from pytest_memeval.options import known_names
 from pytest_memeval.suites.base import SubjectError
 from pytest_memeval.text import error_line
+
+if TYPE_CHECKING:
+    import asyncio
 
 
 def find(name: str, builtin: Mapping[str, str]) -> Callable[..., object]:
@@ -44,7 +47,7 @@ def _module(name: str) -> ModuleType:
         # Only when it is the named module that is missing, and not one that it imports.
         if error.name and (name == error.name or name.startswith(f"{error.name}.")):
             raise SubjectError(
-                f"there is no module {error.name!r}; install it, or set `pythonpath` in the ini file"
+                f"there is no module {error.name!r}; install it, or name its folder in `pythonpath`"
             ) from None
         raise SubjectError(_import_problem(name, error)) from None
     except KeyboardInterrupt:
@@ -104,8 +107,10 @@ class Settler:
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def settle(self, value: Any) -> object:
-        if not inspect.isawaitable(value):
+        if not hasattr(value, "__await__"):
             return value
+        import asyncio
+
         if self._loop is None:
             self._loop = asyncio.new_event_loop()
 

@@ -10,8 +10,10 @@ import platform
 import subprocess
 import time
 from collections import Counter
+from collections.abc import Generator
 from collections.abc import Iterable
 from collections.abc import Iterator
+from collections.abc import Mapping
 from collections.abc import Sequence
 from datetime import datetime
 from datetime import timezone
@@ -40,7 +42,7 @@ from pytest_memeval.text import plural
 PREFIX = "memeval::"
 MOST_LISTED = 50
 #: A checkpoint may cost this share of the run at the most.
-CHECKPOINT_SHARE = 0.03
+CHECKPOINT_SHARE = 0.01
 
 
 class Verdict:
@@ -50,7 +52,7 @@ class Verdict:
         self.config = config
         self.settings = settings
         self.report: model.Report | None = None
-        self._census: dict[str, Any] | None = None
+        self._census: Mapping[str, Any] | None = None
         self._rows: dict[Key, dict[str, Row]] = {}
         self._collect_errors: dict[str, str] = {}
         self._failed: dict[str, None] = {}
@@ -78,20 +80,22 @@ class Verdict:
             self._checkpoint()
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        census = getattr(report, CENSUS, None)
-        if census is not None:
-            self.take_census(census)
-        if report.nodeid.startswith(PREFIX):
-            return
-        node = getattr(report, "node", None)
-        if node is not None:
-            self._workers.add(str(node.gateway.id))
-        if report.failed:
+        travelled = report.__dict__
+        if CENSUS in travelled:
+            self.take_census(travelled[CENSUS])
+        if ROW in travelled:
+            suite, subject, level, row = travelled[ROW]
+            self._rows_of(Key(suite, subject, level))[row["id"]] = row
+        if "node" in travelled:
+            self._workers.add(str(travelled["node"].gateway.id))
+        if report.failed and not report.nodeid.startswith(PREFIX):
             self._failed[report.nodeid] = None
-        traveller = getattr(report, ROW, None)
-        if traveller is not None:
-            suite, subject, level, row = traveller
-            self._rows.setdefault(Key(suite, subject, level), {})[row["id"]] = row
+
+    def _rows_of(self, key: Key) -> dict[str, Row]:
+        rows = self._rows.get(key)
+        if rows is None:
+            rows = self._rows[key] = {}
+        return rows
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed:
@@ -107,13 +111,13 @@ class Verdict:
     def pytest_internalerror(self, excrepr: object) -> None:
         self._interrupted = f"internal error: {one_line(str(excrepr).splitlines()[-1])}"
 
-    def take_census(self, census: dict[str, Any]) -> None:
+    def take_census(self, census: Mapping[str, Any]) -> None:
         self._census = self._census or census
 
     # --- the end of the run loop
 
     @pytest.hookimpl(wrapper=True)
-    def pytest_runtestloop(self, session: pytest.Session) -> Iterator[None]:
+    def pytest_runtestloop(self, session: pytest.Session) -> Generator[None, Any, Any]:
         try:
             result = yield
         except session.Failed:
@@ -144,7 +148,7 @@ class Verdict:
         self.report = self._build()
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
-    def pytest_sessionfinish(self, session: pytest.Session) -> Iterator[None]:
+    def pytest_sessionfinish(self, session: pytest.Session) -> Generator[None, Any, Any]:
         if self.report is None and self._ran(session):
             self._conclude()
         if self.report is not None:
@@ -252,7 +256,7 @@ class Verdict:
                 {name: 1},
                 outcome if when == "call" else "passed",  # type: ignore[arg-type]
                 longrepr if when == "call" else None,
-                when,  # type: ignore[arg-type]
+                when,
                 user_properties=properties,
             )
             hook.pytest_runtest_logreport(report=report)
@@ -300,7 +304,7 @@ class Verdict:
             ),
         )
 
-    def _entries(self, census: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    def _entries(self, census: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         """What the census owes, and named subjects that came to no case at all."""
         seen = set()
         for entry in census["results"]:
@@ -386,7 +390,7 @@ class Verdict:
         return "no case was collected"
 
     def _problems(
-        self, census: dict[str, Any], results: Sequence[model.Result], unfinished: str
+        self, census: Mapping[str, Any], results: Sequence[model.Result], unfinished: str
     ) -> Iterator[str]:
         for broken in census["broken"]:
             yield f"{broken['suite']} subject {broken['subject']}: {broken['message']}"
@@ -403,7 +407,7 @@ class Verdict:
                 yield self._nothing(census)
 
     def _floors_without_subject(
-        self, results: Sequence[model.Result], census: dict[str, Any]
+        self, results: Sequence[model.Result], census: Mapping[str, Any]
     ) -> Iterator[str]:
         """Floors on marked functions that were never collected; known only now."""
         if census["narrowed"]:
@@ -418,7 +422,9 @@ class Verdict:
                     f"{floor.subject!r}, which was not collected (known: {known})"
                 )
 
-    def _nothing(self, census: dict[str, Any]) -> str:
+    def _nothing(self, census: Mapping[str, Any]) -> str:
+        if census["narrowed"]:
+            return f"no case was measured: {census['narrowed']} selects none"
         unnamed = census["unnamed"]
         if unnamed:
             options = ", ".join(self.settings.subject_options[name] for name in unnamed)

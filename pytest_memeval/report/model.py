@@ -9,6 +9,7 @@ from typing import Literal
 from pydantic import BaseModel
 from pydantic import ConfigDict
 from pydantic import Field
+from pydantic import SkipValidation
 
 SCHEMA_VERSION = 1
 
@@ -21,7 +22,7 @@ class _Model(BaseModel):
 
 
 class Score(_Model):
-    """One metric. A ratio is k of n with its 95 % Wilson interval; a count has only `value` and n."""
+    """One metric: a ratio (k of n, with its 95 % Wilson interval) or a count (`value`, over n)."""
 
     value: float | int | None = Field(description="null: not measured")
     k: int | None = None
@@ -94,7 +95,8 @@ class Result(_Model):
     per_type: dict[str, dict[str, int]] = Field(default_factory=dict)
     thresholds: list[Threshold]
     hints: list[str] = Field(default_factory=list)
-    rows: list[Row]
+    #: Not looked at again on the way out: they were made here, and there may be very many.
+    rows: SkipValidation[list[Row]]
 
 
 class Check(_Model):

@@ -2,28 +2,54 @@
 
 from __future__ import annotations
 
+import json
 import os
 import tempfile
+from collections.abc import Iterable
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from pytest_memeval.report.model import Report
 
 
 def write_report(report: Report, path: Path) -> None:
-    """Write the report as JSON, atomically.
+    """Write the report as JSON, atomically, a line a row.
 
     :raises OSError: the folder cannot be made or written.
     """
-    write_text(path, report.model_dump_json(indent=1) + "\n")
+    write(path, report_json(report))
 
 
-def write_text(path: Path, text: str) -> None:
+def report_json(report: Report) -> Iterator[str]:
+    """The JSON of a report in pieces: with very many rows it is never held as one text."""
+    top = report.model_dump(mode="json", exclude={"results": {"__all__": {"rows"}}})
+    entries = top.pop("results")
+    yield _indented(top)[:-2] + ',\n "results": ['
+    for number, (entry, result) in enumerate(zip(entries, report.results, strict=True)):
+        yield ("," if number else "") + "\n" + _indented(entry)[:-2] + ',\n "rows": ['
+        for index, row in enumerate(result.rows):
+            yield (",\n  " if index else "\n  ") + _row(row)
+        yield "\n ]}"
+    yield "\n ]\n}\n"
+
+
+# One encoder for all rows: `json.dumps` would make a new one for each.
+_row = json.JSONEncoder(ensure_ascii=False).encode
+
+
+def _indented(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=1)
+
+
+def write(path: Path, pieces: Iterable[str]) -> None:
     """Write a file beside its place and move it there, so that it is old or new, never half."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
     try:
+        # Half a surrogate pair becomes its JSON escape.
         with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as file:
-            file.write(text)
+            file.writelines(pieces)
         # mkstemp makes files private; a report is as readable as any file of the project.
         os.chmod(name, 0o666 & ~_umask())
         os.replace(name, path)

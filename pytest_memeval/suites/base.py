@@ -137,6 +137,9 @@ class Suite(Protocol):
     default_floors: Sequence[str]
     builtin_subjects: Mapping[str, str]
 
+    def case_schema(self) -> dict[str, Any]:
+        """The JSON Schema of one case."""
+
     def recognises(self, case: Mapping[str, object]) -> bool:
         """Whether a case without a `suite` line above it is one of ours, going by its keys."""
 

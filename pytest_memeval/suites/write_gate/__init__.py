@@ -9,6 +9,7 @@ from collections.abc import Callable
 from collections.abc import Iterable
 from collections.abc import Mapping
 from collections.abc import Sequence
+from typing import Any
 
 from pytest_memeval.suites.base import Answer
 from pytest_memeval.suites.base import RawCase
@@ -29,7 +30,8 @@ Options = Mapping[str, tuple[str, ...]]
 
 def durable_types(options: Options) -> tuple[str, ...]:
     """The five types, and those that a project adds with `memeval_types`."""
-    return (*cases.DURABLE_TYPES, *(line.lower() for line in options.get("memeval_types", ())))
+    added = options.get("memeval_types", ())
+    return (*cases.DURABLE_TYPES, *map(str.lower, added)) if added else cases.DURABLE_TYPES
 
 
 class WriteGateSuite:
@@ -39,6 +41,9 @@ class WriteGateSuite:
     metrics = scoring.METRICS
     default_floors = ("hard_drop_recall >= 0.95", "extract_recall >= 0.80")
     builtin_subjects: Mapping[str, str] = {"reference": "pytest_memeval.gate:classify"}
+
+    def case_schema(self) -> dict[str, Any]:
+        return cases.case_schema()
 
     def recognises(self, case: Mapping[str, object]) -> bool:
         # More than half of the keys: a case with a key missing is ours, and an error.

@@ -9,7 +9,6 @@ from typing import Annotated
 from typing import Any
 from typing import Literal
 
-from pydantic import AfterValidator
 from pydantic import ConfigDict
 from pydantic import Field
 from pydantic import StrictStr
@@ -30,14 +29,13 @@ KEYS = ("id", "window", "label", "expect_type", "note")
 Turn = dict[str, Any]
 
 
-def _id_is_selectable(value: str) -> str:
-    # pytest cuts node ids at `::` and `[`: such a case could not be selected by its id.
-    for mark in ("::", "[", "]"):
-        if mark in value:
-            raise ValueError(f"must not contain {mark!r}")
-    if not value or value != value.strip() or not value.isprintable():
-        raise ValueError("must be printable text without blanks at its ends")
-    return value
+# pytest cuts node ids at `::` and `[`: such a case could not be selected by its id.
+_ID = r"^[^\[\]:\s\p{C}](?:(?::?[^\[\]:\p{C}])*:?[^\[\]:\s\p{C}])?$"
+_ID_RULE = (
+    "must be printable, without `::`, `[` or `]`, and begin and end with neither blank nor colon"
+)
+# The same for readers of the JSON Schema, whose regular expressions may not know `\p`.
+_ID_PORTABLE = r"^(?!.*::)[^\[\]:\s]([^\[\]]*[^\[\]:\s])?$"
 
 
 class _TurnModel(TypedDict):
@@ -55,7 +53,10 @@ class WriteGateCase:
     from them; `extract` windows must give at least one memory, ideally of `expect_type`.
     """
 
-    id: Annotated[StrictStr, Field(max_length=200), AfterValidator(_id_is_selectable)]
+    id: Annotated[
+        StrictStr,
+        Field(max_length=200, pattern=_ID, json_schema_extra={"pattern": _ID_PORTABLE}),
+    ]
     window: list[_TurnModel]
     label: Literal["drop", "exclude", "extract"]
     expect_type: StrictStr | None
@@ -112,37 +113,33 @@ def _name_of(raw: RawCase, index: int) -> str:
     return f"case {identity!r}" if isinstance(identity, str) else f"case no. {index + 1}"
 
 
+#: pydantic's findings in our words; `where` is the place, `got` the value.
+_SAY = {
+    "missing": "missing key {where}",
+    "extra_forbidden": "extra key {where} (known: {known})",
+    "unexpected_keyword_argument": "extra key {where} (known: {known})",
+    "literal_error": "unknown {where} {got} (one of {expected})",
+    "string_type": "{where} must be text; got {got} (quote it?)",
+    "string_pattern_mismatch": f"{{where}} {{got}} {_ID_RULE}",
+    "string_too_short": "{where} must not be empty",
+    "string_unicode": "{where} holds half of a surrogate pair, which is not text",
+    "list_type": "{where} must be a list of turns; got {got}",
+    "dict_type": "{where} must be a mapping with `role` and `content`; got {got}",
+}
+
+
 def _say(path: list[int | str], detail: ErrorDetails) -> str:
-    """pydantic's finding in the words of this field."""
+    """One of pydantic's findings for the person who wrote the case."""
     got = show(detail["input"], 60)
     if not path:
         return f"a case must be a mapping with the keys {', '.join(KEYS)}; got {got}"
     where = _place(path)
-    if "content" in path:
-        if detail["type"] == "string_unicode":
-            return f"{where} holds half of a surrogate pair, which is not text"
-        value = detail["input"] if path[-1] in ("content", "str") else None
-        return f"{where} must be text or a list of blocks" + (
-            f"; got {show(value, 60)}" if value is not None else ""
-        )
-    match detail["type"]:
-        case "missing":
-            return f"missing key {where}"
-        case "extra_forbidden" | "unexpected_keyword_argument":
-            return f"extra key {where} (known: {', '.join(_known_keys(path))})"
-        case "literal_error":
-            return f"unknown {where} {got} (one of {detail['ctx']['expected']})"
-        case "string_type":
-            return f"{where} must be text; got {got} (quote it?)"
-        case "value_error":
-            return f"{where} {got} {detail['ctx']['error']}"
-        case "string_unicode":
-            return f"{where} holds half of a surrogate pair, which is not text"
-        case "list_type":
-            return f"{where} must be a list of turns; got {got}"
-        case "dict_type":
-            return f"{where} must be a mapping with `role` and `content`; got {got}"
-    return f"{where}: {detail['msg'][:1].lower()}{detail['msg'][1:]}; got {got}"
+    if "content" in path and detail["type"] not in ("missing", "string_unicode"):
+        inside = len(path) > 5  # in one of the blocks
+        return f"{where} must be text or a list of blocks{'' if inside else f'; got {got}'}"
+    form = _SAY.get(detail["type"], "{where}: " + detail["msg"] + "; got {got}")
+    expected = detail.get("ctx", {}).get("expected", "")
+    return form.format(where=where, got=got, known=", ".join(_known_keys(path)), expected=expected)
 
 
 def _place(path: list[int | str]) -> str:
@@ -155,6 +152,17 @@ def _place(path: list[int | str]) -> str:
 
 def _known_keys(path: list[int | str]) -> Sequence[str]:
     return ("role", "content") if path[0] == "window" else (*KEYS, "kind")
+
+
+def case_schema() -> dict[str, Any]:
+    """The JSON Schema of a window, with the rules between its keys."""
+    made = TypeAdapter(WriteGateCase).json_schema()
+    extract = {"properties": {"label": {"const": "extract"}}}
+    made["required"] = list(KEYS)
+    made["if"] = extract
+    made["then"] = {"properties": {"expect_type": {"type": "string"}}}
+    made["else"] = {"properties": {"expect_type": {"type": "null"}}}
+    return made
 
 
 def copy_of(value: Any) -> Any:

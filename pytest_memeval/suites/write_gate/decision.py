@@ -39,20 +39,13 @@ WORDS: dict[str, str] = {
     **dict.fromkeys(
         ("skip", "skipped", "none", "no", "defer", "wait", "noop", "no_trigger"), "skip"
     ),
-    **dict.fromkeys(
-        ("send", "capture", "flag", "flagged", "store", "keep", "extract", "accept", "allow")
-        + ("pass", "yes", "save"),
-        "send",
-    ),
+    **dict.fromkeys(("send", "capture", "flag", "flagged", "store", "keep"), "send"),
+    **dict.fromkeys(("extract", "accept", "allow", "pass", "yes", "save"), "send"),
 }
 VERDICT_NAMES = ("action", "decision", "verdict", "outcome", "status", "result")
 DROP_NAMES = ("drop", "dropped", "is_drop", "should_drop")
-SEND_NAMES = ("send", "capture", "store", "keep", "flag", "flagged") + (
-    "should_send",
-    "should_capture",
-    "should_store",
-    "should_keep",
-)
+_SENDING = ("send", "capture", "store", "keep")
+SEND_NAMES = (*_SENDING, "flag", "flagged", *(f"should_{word}" for word in _SENDING))
 TYPE_NAMES = ("type", "mtype", "memory_type", "kind")
 REASON_NAMES = ("reason", "rule", "why", "trigger", "explanation")
 KEPT_NAMES = ("kept", "payload", "sent", "to_send")

@@ -1,0 +1,406 @@
+"""The vocabulary of heartbeat markers: what hits, what must not, and how long it takes."""
+
+from __future__ import annotations
+
+import importlib
+import subprocess
+import sys
+import time
+
+import pytest
+
+from pytest_memeval.suites.write_gate.leaks import LEAK_PATTERNS
+from pytest_memeval.suites.write_gate.leaks import leaks
+
+# The package may export the function under the same name, so the module is asked for by its path.
+module = importlib.import_module("pytest_memeval.suites.write_gate.leaks")
+
+# One line that must hit, and one of the names it has to hit under.
+POSITIVE = [
+    ("epoch 17/80 - train loss 0.4412 - val loss 0.5120", "epoch"),
+    ("The run is at epoch 6 of 20.", "epoch"),
+    ("Finished epoch 3, val accuracy 0.88", "epoch"),
+    ("loss=1.934 lr=3.0e-4 at iteration 4200/10000", "loss"),
+    ("Training loss is now 0.213", "loss"),
+    ("ETA: 2h 14m", "eta"),
+    ("eta 00:43:10 for the remaining shards", "eta"),
+    ("Roughly 25 minutes remaining on the restore", "eta"),
+    ("1,880 of 12,000 pages crawled", "count"),
+    ("Indexed 450/2000 documents", "count"),
+    ("Embedding job: 312 of 980 chunks done", "count"),
+    ("The import has processed 40,000 rows so far", "count"),
+    ("62% complete", "percent"),
+    ("Backup is 80 % done", "percent"),
+    ("Progress: 33.5%", "percent"),
+    ("The migration is currently at 45%.", "percent"),
+    ("worker pid 31877 is alive", "pid"),
+    ("PID: 4412, elapsed 00:18:02", "elapsed"),
+    ("12 minutes elapsed", "elapsed"),
+    ("Elapsed time: 340 s", "elapsed"),
+    ("queue depth: 512", "queue"),
+    ("Queue length is now 88", "queue"),
+    ("240 jobs waiting in the queue", "queue"),
+    ("grad norm 0.87", "grad_norm"),
+    ("gradient_norm=3.21", "grad_norm"),
+    ("HEARTBEAT_OK", "heartbeat"),
+    ("heartbeat ack", "heartbeat"),
+    ("Heartbeat #212 received, no change", "heartbeat"),
+    ("<system-reminder>Today's date has changed.</system-reminder>", "wrapper"),
+    ("<task-notification><task-id>b12</task-id></task-notification>", "wrapper"),
+    ("<command-name>/clear</command-name>", "wrapper"),
+    ("3.41it/s", "throughput"),
+    ("Training at 41k tokens/s", "throughput"),
+    ("speed 11.2 MB/s", "throughput"),
+    ("2.3s/it", "throughput"),
+    ("45 passed, 2 failed in 12.33s", "tests"),
+    ("Ran 120 tests in 4.5s OK", "tests"),
+    ("Tests: 2 failed, 40 passed, 42 total", "tests"),
+    ("All 512 tests passed", "tests"),
+    ("Downloading weights: 48% (2.1 GB of 4.4 GB)", "transfer"),
+    ("Receiving objects: 71% (812/1140)", "count"),
+    ("[12/40] Compiling parser.cc", "transfer"),
+    ("Compiling tokio v1.38.0", "transfer"),
+    ("[=======>      ] 54%", "bar"),
+    ("|████████      | 63%", "bar"),
+    (" 37%|███▋      | 370/1000 [01:10<02:00, 5.2it/s]", "throughput"),
+    ("Epoche 4 von 30, Verlust 0,812", "progress_de"),
+    ("320 von 900 Dateien verarbeitet", "progress_de"),
+    ("Fortschritt: 71 %", "progress_de"),
+    ("Der Import ist zu 55 % abgeschlossen", "progress_de"),
+    ("Noch etwa 12 Minuten", "progress_de"),
+    ("Époque 2/10, perte : 1,23", "progress_fr"),
+    ("140 fichiers traités sur 600", "progress_fr"),
+    ("Progression : 18 %", "progress_fr"),
+    ("45 % terminé", "progress_fr"),
+    ("Temps restant : 12 min", "progress_fr"),
+    ("Época 3 de 15, pérdida 0,44", "progress_es_pt"),
+    ("Procesados 1200 de 5000 registros", "progress_es_pt"),
+    ("70 % completado", "progress_es_pt"),
+    ("Tiempo transcurrido: 00:12:10", "progress_es_pt"),
+    ("Processados 300 de 800 arquivos", "progress_es_pt"),
+    ("Progresso: 64%", "progress_es_pt"),
+    ("85% concluído", "progress_es_pt"),
+    ("Epoca 5/12, perdita 0,61", "progress_es_pt"),
+    ("250 di 1000 file elaborati", "progress_it"),
+    ("Completato al 40%", "progress_it"),
+    ("エポック 5/20 損失 0.331", "progress_ja"),
+    ("1000件中250件処理済み", "progress_ja"),
+    ("進捗: 72%", "progress_ja"),
+    ("残り約15分", "progress_ja"),
+    ("第 3/10 轮,损失 0.52", "progress_zh"),
+    ("已处理 1200/5000 条", "progress_zh"),
+    ("进度:45%", "progress_zh"),
+    ("预计剩余时间 12 分钟", "progress_zh"),
+    ("Эпоха 7/50, потери 0.412", "progress_ru"),
+    ("Обработано 340 из 1200 файлов", "progress_ru"),
+    ("Выполнено 58 %", "progress_ru"),
+    ("Осталось около 20 минут", "progress_ru"),
+    ("checkpoint saved at step 12000", "step"),
+    ("Step 3100/20000: loss 2.71", "loss"),
+    ("Batch 18 of 64 finished", "step"),
+    ("Sync is 12.5% through", "percent"),
+    ("Uploaded 3 of 9 parts", "count"),
+    ("ep 4/12 train 0.99 val 1.02", "epoch"),
+    ("Epoch: 9/100 finished in 43 s", "epoch"),
+    ("Now on epoch 12 of 40", "epoch"),
+    ("val_loss: 0.771", "loss"),
+    ("avg loss 3.12, lr 1e-4", "loss"),
+    ("Iter 900/40000 | loss 3.3", "loss"),
+    ("The reindex is 41% complete", "percent"),
+    ("Restore at 77%", "percent"),
+    ("done: 18%", "percent"),
+    ("8,120 of 40,000 embeddings written", "count"),
+    ("1.2M/4.8M rows migrated", "count"),
+    ("Scraped 90 of 412 pages", "count"),
+    ("Finished 14 out of 20 files", "count"),
+    ("44 files left to convert", "count"),
+    ("ETA ~45 min", "eta"),
+    ("ETA 16:40", "eta"),
+    ("About 3 hours left", "eta"),
+    ("elapsed 00:03:11", "elapsed"),
+    ("Server has been running for 3h", "elapsed"),
+    ("pid=9912", "pid"),
+    ("Worker (pid 20117) is up", "pid"),
+    ("Queue depth 1,204", "queue"),
+    ("17 messages queued", "queue"),
+    ("gradient norm: 14.2", "grad_norm"),
+    ("HEARTBEAT ack", "heartbeat"),
+    ("still running.", "heartbeat"),
+    ("<system-reminder>", "wrapper"),
+    ("<local-command-stdout>ok</local-command-stdout>", "wrapper"),
+    ("throughput: 900 docs/s", "throughput"),
+    ("42 MB/s, 3 of 8 GB", "throughput"),
+    ("3 failed, 12 passed", "tests"),
+    ("Test suite: 88 passed in 3s", "tests"),
+    ("17/17 tests passed", "count"),
+    ("Fetching model 12%", "transfer"),
+    ("Building wheel: 30% done", "percent"),
+    ("[#####     ] 50%", "bar"),
+    ("▓▓▓▓░░░░ 50%", "bar"),
+    ("1.200 von 4.000 Zeilen importiert", "progress_de"),
+    ("Training läuft, Epoche 2/5", "progress_de"),
+    ("Restzeit: 14 Minuten", "progress_de"),
+    ("80 % heruntergeladen", "progress_de"),
+    ("12 sur 40 fichiers traités", "progress_fr"),
+    ("Il reste environ 8 minutes", "progress_fr"),
+    ("30 % effectué", "progress_fr"),
+    ("300 de 900 archivos procesados", "progress_es_pt"),
+    ("Quedan 12 minutos", "progress_es_pt"),
+    ("40 % descargado", "progress_es_pt"),
+    ("120 de 600 registros importados", "progress_es_pt"),
+    ("Faltam 10 minutos", "progress_es_pt"),
+    ("Elaborati 90 di 300 file", "progress_it"),
+    ("Mancano circa 5 minuti", "progress_it"),
+    ("60 % completato", "progress_it"),
+    ("300/900件処理済み", "progress_ja"),
+    ("80%完了", "progress_ja"),
+    ("下载进度 33%", "progress_zh"),
+    ("已完成 80%", "progress_zh"),
+    ("还剩 5 分钟", "progress_zh"),
+    ("Осталось 5 минут", "progress_ru"),
+    ("Загружено 40 %", "progress_ru"),
+    ("120 из 600 строк обработано", "progress_ru"),
+]
+
+# Durable facts that use the same words and figures.
+NEGATIVE = [
+    "Timestamps are stored as seconds since the Unix epoch.",
+    "The API wants epoch seconds, not milliseconds.",
+    "SOURCE_DATE_EPOCH is set to 0 for reproducible builds.",
+    "We train for 30 epochs with early stopping.",
+    "LR decay kicks in after epoch 10 by design.",
+    "Beta 2 of the SDK ships to partners first.",
+    "eta is set to 0.1 in the XGBoost config.",
+    "The user is on beta 3 of the OS.",
+    "100 % of PRs need a review.",
+    "80 % coverage is the bar for core.",
+    "Canary stays at 10 % for a day.",
+    "Disk alerts fire at 85 % usage.",
+    "The pid file lives in /run/app.pid.",
+    "PID 1 in the container has to be tini.",
+    "The heater uses a PID controller with gain 0.6.",
+    "Support has to answer within 30 minutes.",
+    "Keep 3 of 5 replicas in eu-west.",
+    "2 of 3 approvers must be from security.",
+    "Loss of data is not acceptable for invoices.",
+    "Packet loss above 0.5 % means the link is bad.",
+    "Use Huber loss with delta 1.0.",
+    "Retry 3 times with jitter.",
+    "Release 2.4 is planned for 2025-03-14.",
+    "Python 3.12 is the minimum version.",
+    "max_grad_norm is 1.0 for all configs.",
+    "Gradient norm clipping is switched off for LoRA runs.",
+    "Alert when queue depth stays high for 10 minutes.",
+    "Queue workers are limited to 4 per host.",
+    "The user hates progress bars in CI logs.",
+    "Heartbeat interval is 30 s, timeout 90 s.",
+    "Rate limit is 100 requests per second per key.",
+    "The gateway allows 90k tokens per minute.",
+    "The test suite has to pass in under 10 minutes.",
+    "Failed logins lock the account after 5 tries.",
+    "Downloads are mirrored to the internal registry.",
+    "The build runs on 16 cores.",
+    "Elapsed time is logged in ms.",
+    "Use the elapsed_ms field for latency.",
+    "The backup takes about 3 hours, so start it before midnight.",
+    "Prefers answers in German, code comments in English.",
+    "Migrations ship one release ahead of the code.",
+    "The bank requires 2 of 3 pods up during deploys.",
+    "Tests need LANG=C.UTF-8 or 3 of them fail.",
+    "The vendor truncates bodies at 256 KB.",
+    "Prefers three small patches over one of 900 lines.",
+    "Use bf16 since fp16 diverged at step 11k.",
+    "Validation loss is computed on the 2023 split only.",
+    "Report the mean over 5 seeds at the last epoch.",
+    "With 4 workers the step time drops from 1.9 s to 0.7 s.",
+    "100 % der PRs brauchen ein Review.",
+    "Mindestens 3 von 5 Knoten müssen laufen.",
+    "Nach dem Deploy 10 Minuten warten.",
+    "Datenverlust ist nicht akzeptabel.",
+    "Les temps sont stockés en secondes depuis l'époque Unix.",
+    "Deux relecteurs sur trois doivent approuver.",
+    "La pérdida de datos no es aceptable.",
+    "Al menos 2 de 3 réplicas activas.",
+    "A época de provas bloqueia deploys.",
+    "La coda degli ordini si chiama order-events.",
+    "Unixエポック秒で保存する。",
+    "レビューは必ず2人必要。",
+    "时间戳使用 Unix 纪元毫秒。",
+    "每个 PR 需要 2 人评审。",
+    "Время хранится в секундах с начала эпохи Unix.",
+    "Потеря данных недопустима.",
+    "Минимум 2 из 3 реплик должны работать.",
+    "Order numbers look like 2024/0042.",
+    "The office is at 12/14 Mill Road.",
+    "On-call is 24/7 for payments.",
+    "Use 3/4 of the RAM for shared buffers.",
+    "The team splits work 50/50 between ops and dev.",
+    "Task IDs start with TSK-.",
+    "System reminders are sent by mail on Mondays.",
+    "The invoice is done in EUR.",
+    "User wants to hear only about failed runs.",
+    "The customer has 12 of 40 licences.",
+    "Half of the shards are on node 3.",
+    "Completed orders are archived after 90 days.",
+    "ETA for the new office is spring 2026.",
+    "Speed limits in the yard are 20 km/h.",
+    "Epoch timestamps in the feed are in milliseconds.",
+    "Runs use 3 epochs unless the data set is under 10k rows.",
+    "Checkpoints are kept for the last 5 epochs.",
+    "Loss spikes came from a poisoned shard.",
+    "The contract allows a loss of 2 containers per year.",
+    "Cross entropy loss with label smoothing 0.1 is standard here.",
+    "eta=0.3 and depth 6 won the sweep.",
+    "Beta 4 ships on 12 May.",
+    "Deploys are frozen from 20 to 31 December.",
+    "70 % of tickets come from two customers.",
+    "A 50 % discount applies to partners.",
+    "At 90 % disk usage the cleanup job deletes old builds.",
+    "Set pids.max to 4096 in the slice.",
+    "Store the pid in /run/x/pid and delete it on exit.",
+    "The SLA is 4 hours for P1 and 2 days for P3.",
+    "Sessions expire after 30 minutes of idling.",
+    "Wait 10 minutes after a failover before retrying.",
+    "Queues are named by team and purpose.",
+    "The queue holds 10,000 messages at most.",
+    "Clip gradients to norm 1.0.",
+    "Prefers AdamW with max_grad_norm=0.5.",
+    "Nodes send a heartbeat every 15 s.",
+    "Three missed heartbeats mean the node is dead.",
+    "Speed matters less than cost for the nightly job.",
+    "The limit is 500 rows per call.",
+    "The bus does 10k messages per second at most.",
+    "Tests may not hit the network.",
+    "No merge before 2 checks passed.",
+    "Downloads must be verified by checksum.",
+    "Build images weigh under 300 MB.",
+    "Use rich progress bars only on a tty.",
+    "Version 3.4.1 broke the exporter.",
+    "Port 5432 is the primary, 6432 the pooler.",
+    "Rack 3/12 holds the spare switch.",
+    "Quorum is 3 of 5.",
+    "1 of 8 GPUs is reserved for notebooks.",
+    "The user reads mails at 9:30 and 16:00.",
+    "Rollback takes 5 minutes, fix forward takes 40.",
+    "12 of the 40 shops still use the old tills.",
+    "Half of the team is in Porto.",
+    "Die Datenbank läuft seit 2019 auf Version 12.",
+    "90 % der Kunden zahlen per Lastschrift.",
+    "Nach 3 Versuchen wird das Konto gesperrt.",
+    "Les factures sont archivées après 10 ans.",
+    "2 développeurs sur 5 travaillent à distance.",
+    "80 % de los clientes están en Perú.",
+    "Las copias se guardan 30 días.",
+    "Em março 3 de 5 lojas usam o novo caixa.",
+    "Il backup parte alle 02:00.",
+    "El equipo decidió usar 3 réplicas.",
+    "バックアップは30日間保存する。",
+    "会議は毎週10時から。",
+    "备份保留 30 天。",
+    "服务必须部署 3 个副本。",
+    "Копии хранятся 30 дней.",
+    "3 из 5 магазинов работают со старой кассой.",
+]
+
+
+@pytest.mark.parametrize(("text", "name"), POSITIVE, ids=[str(i) for i in range(len(POSITIVE))])
+def test_heartbeat_hits(text: str, name: str) -> None:
+    assert name in leaks(text)
+
+
+@pytest.mark.parametrize("text", NEGATIVE, ids=[str(i) for i in range(len(NEGATIVE))])
+def test_durable_fact_does_not_hit(text: str) -> None:
+    assert leaks(text) == []
+
+
+@pytest.mark.parametrize(("text", "name"), POSITIVE[::7])
+def test_heartbeat_hits_in_other_guises(text: str, name: str) -> None:
+    assert leaks(f"The cache is warm.\n{text}\nThat is all.")
+    wide = text.translate({c: c + 0xFEE0 for c in range(ord("0"), ord("9") + 1)})
+    assert name in leaks(wide)
+    assert name in leaks(f"\x1b[32m{text}\x1b[0m")
+
+
+def test_names_come_once_and_in_table_order() -> None:
+    order = [entry.name for entry in LEAK_PATTERNS]
+    assert len(set(order)) == len(order)
+    text = "ETA: 5 min, pid 4711\nepoch 3/9 loss 0.25\nepoch 4/9 loss 0.24\nHEARTBEAT_OK"
+    found = leaks(text)
+    assert found == sorted(set(found), key=order.index)
+    assert {"heartbeat", "epoch", "loss", "eta", "pid"} <= set(found)
+    assert leaks("") == []
+
+
+def test_entries_are_frozen_and_explained() -> None:
+    for entry in LEAK_PATTERNS:
+        assert entry.why.endswith(".")
+        assert not hasattr(entry, "__dict__")
+        assert not entry.pattern.search("")
+    with pytest.raises(AttributeError):
+        LEAK_PATTERNS[0].name = "other"  # type: ignore[misc]
+    assert module.LEAK_PATTERNS is LEAK_PATTERNS
+    with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
+        _ = module.nonsense
+
+
+def test_quantifiers_are_bounded() -> None:
+    for entry in LEAK_PATTERNS:
+        bare = entry.pattern.pattern.replace(r"\*", "").replace(r"\+", "")
+        outside: list[str] = []
+        inside = False
+        for previous, char in zip(" " + bare, bare, strict=False):
+            if char == "[" and previous != "\\":
+                inside = True
+            elif char == "]" and previous != "\\":
+                inside = False
+            elif not inside:
+                outside.append(char)
+        assert not {"*", "+"} & set(outside), entry.name
+
+
+def test_import_does_not_compile_the_table() -> None:
+    code = (
+        "import importlib;m=importlib.import_module('pytest_memeval.suites.write_gate.leaks');"
+        "print(m._table.cache_info().currsize)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "0"
+
+
+NASTY = [
+    "1", "1 ", "1,", "1.", "1/", "1'", "1:1", "1k", "12 of ", "1 of 3 a b c ", "1 000 ",
+    "9% ", "a", "a ", "a b c d ", "epoch ", "loss ", "loss: ", "train val avg ", "eta ", "pid ",
+    "queue depth ", "heartbeat ", "downloading ", "downloading 1", "processed ", 
+    "processed 1 a a a ",
+    "1 passed, a", "= in ", "[=", "[1/", "<", "<system", "#", "*", "\n", "\n ", "\t",
+    "\x1b[", "\u200b", "第", "已处理", "件中", "エポック", "эпоха ", "1 из ", "обработано 1 ",
+    "1 sur 2 a a a ",
+    "1 von 2 " + 24 * "a" + " ", "\ufdfa",
+]  # fmt: skip
+
+
+def test_one_megabyte_of_nasty_repetitions_is_bounded() -> None:
+    size = 1_000_000 // len(NASTY)
+    text = "\n".join((part * (size // len(part) + 1))[:size] for part in NASTY)
+    assert len(text) >= 1_000_000
+    began = time.perf_counter()
+    for entry in LEAK_PATTERNS:
+        # Whole-text search, so a hit early in the text can't hide the rest.
+        for _ in entry.pattern.finditer(text):
+            pass
+    leaks(text)
+    assert time.perf_counter() - began < 90
+
+
+@pytest.mark.parametrize("part", ["1 of 3 a b c ", "1'", "a ", "downloading 1"])
+def test_time_grows_with_the_length_only(part: str) -> None:
+    def best(size: int) -> float:
+        text = (part * (size // len(part) + 1))[:size]
+        runs = []
+        for _ in range(3):
+            began = time.perf_counter()
+            leaks(text)
+            runs.append(time.perf_counter() - began)
+        return min(runs)
+
+    assert best(32_000) < 30 * best(4_000) + 0.05
