@@ -35,7 +35,6 @@ class LeakPattern:
 # A number begins only where no other number runs, so a long row of digits is tried once.
 _NUM = r"(?=\d)(?<![\d.,/])\d[\d.,'’]{0,14}(?: \d{3}(?!\d)){0,3}(?<![.,'’])[kKM]?(?![\d])"
 _INT = r"(?=\d)(?<![\d.,/])\d{1,12}(?!\d)"
-_DEC = r"(?<![\d.,/])\d{1,9}(?:[.,]\d{1,9})?(?:e[-+]?\d{1,3})?(?![\d.,]?\d|\s?%|\w)"
 _PCT = r"(?=\d)(?<![\d.,])\d{1,3}(?:[.,]\d{1,4})?\s?(?:%|percent\b|per cent\b|pct\b|prozent\b)"
 _CLOCK = r"\d{1,3}:\d{2}(?::\d{2})?(?!\d)"
 _UNIT = (

@@ -370,7 +370,7 @@ def test_import_does_not_compile_the_table() -> None:
 NASTY = [
     "1", "1 ", "1,", "1.", "1/", "1'", "1:1", "1k", "12 of ", "1 of 3 a b c ", "1 000 ",
     "9% ", "a", "a ", "a b c d ", "epoch ", "loss ", "loss: ", "train val avg ", "eta ", "pid ",
-    "queue depth ", "heartbeat ", "downloading ", "downloading 1", "processed ", 
+    "queue depth ", "heartbeat ", "downloading ", "downloading 1", "processed ",
     "processed 1 a a a ",
     "1 passed, a", "= in ", "[=", "[1/", "<", "<system", "#", "*", "\n", "\n ", "\t",
     "\x1b[", "\u200b", "第", "已处理", "件中", "エポック", "эпоха ", "1 из ", "обработано 1 ",
