@@ -430,15 +430,20 @@ def _steps_text(turn: _Sifted) -> str:
 
 def _step_veto(turn: _Sifted, strength: int) -> str:
     """A plan, a question or a one-off errand is no runbook; one such sentence says so for all."""
-    for line in turn.lines:
-        if line.fate != "open":
-            continue
-        for sentence in _chunks(line.text[:6000].lower()):
-            langs = _languages(sentence)
-            veto = _strongest_veto(sentence, turn.role, langs, strength)
-            if veto and veto not in ("directive", "reported"):
-                return veto
+    said = list(_sentences(turn))
+    for sentence in said:
+        veto = _strongest_veto(sentence, turn.role, _languages(sentence), strength)
+        # "Dashboard frozen? Restart it": only a question at the end asks for something.
+        asked_in_passing = veto == "question" and sentence is not said[-1]
+        if veto and veto not in ("directive", "reported") and not asked_in_passing:
+            return veto
     return ""
+
+
+def _sentences(turn: _Sifted) -> Iterator[str]:
+    for line in turn.lines:
+        if line.fate == "open":
+            yield from _chunks(line.text[:6000].lower())
 
 
 # ------------------------------------------------------------------------------- answering

@@ -62,7 +62,7 @@ _ACK = (
     r"|lgtm|ship it|done|got it|understood|noted|roger|ack(?:nowledged)?|will do|on it|sounds? good|makes sense"
     r"|looks? (?:good|great|fine)(?: to me)?|go(?: ahead| on| for it)?|continue|proceed|carry on|keep going|next|please"
     r"|(?:please )?(?:do (?:it|that|so)|try again|retry)|yes please|you(?:'|’)?re welcome|you are welcome|no problem|np|anytime"
-    r"|my pleasure|all good|fine|sgtm|(?:always )?happy to help|no worries|glad (?:to (?:help|hear (?:it|that))|it (?:works|helped))|my bad|oops|right|correct|exactly|agreed|hm+|ah+|oh|wow|yay|alright|all right|approved?|confirmed|works"
+    r"|my pleasure|all good|fine|sgtm|(?:always )?happy to help|no worries|glad (?:to (?:help|hear (?:it|that))|it (?:works|helped))|my bad|oops|right|correct|exactly|agreed|man|mate|dude|buddy|bro|folks|all|hm+|ah+|oh|wow|yay|alright|all right|approved?|confirmed|works"
     r"|that(?:'|’)?s (?:it|all|fine|good|great)|a lot|very|again|then|so|and|with|it|that|for|now|everything|i see|merge it"
     # German, French, Spanish, Portuguese, Italian
     r"|danke(?: ?schön| sehr)?|passt(?: so)?|alles klar|in ordnung|weiter(?: so)?|mach weiter|ja|nein|gut|super|genau|bitte"
@@ -147,7 +147,7 @@ DROP_RULES: tuple[Rule, ...] = (
         "A session no person started: sub-agents and their mail.",
         scope="session",
         frame=Cue(
-            r"\A\s*(?:#+\s*)?(?:you are|you're|acting as|role:) (?:a|an|the|now a|one of)?\s?(?:[\w-]+ ){0,3}(?:sub-?agent|worker agent|child agent|background agent|spawned agent|delegate[d]? agent)",
+            r"\A\s*(?:#+\s*)?(?:[^\n]{0,120}\n){0,3}(?:you are|you're|acting as|role:) (?:a|an|the|now a|one of)?\s?(?:[\w-]+ ){0,3}(?:sub-?agent|worker agent|child agent|background agent|spawned agent|delegate[d]? agent)",
             r"\A\s*<(?:teammate|agent|subagent|worker|coordinator|orchestrator|peer)[-_](?:message|task|report|mail|result|notification)\b",
             r"\A\s*\[?(?:sub-?agent|child agent|worker agent|delegated)[ _-]?(?:task|context|run|session|job|result|report)?\b[^\n]{0,120}[\]:]",
             r"\A[^\n]{0,200}\b(?:spawned|started|launched|dispatched|delegated) (?:by|from) (?:the |an? )?(?:main|parent|lead|orchestrat\w+|coordinat\w+|planner|supervisor|root) ?(?:agent|session)?\b",
@@ -159,9 +159,10 @@ DROP_RULES: tuple[Rule, ...] = (
         "A session a clock started: cron, scheduled runs, wake-ups.",
         scope="session",
         frame=Cue(
-            r"\A\s*(?:\[(?:system|auto|bot)\]:?\s*)?[\[<(]?(?:cron|cronjob|scheduled?(?:[ _-](?:run|task|job|session|trigger|wake-?up|automation|check|routine))|auto(?:mated|matic)?[ _-](?:trigger|run|task|job|check|message|reminder)|timer|scheduler|automation|routine|wake-?up|auto-?run|nightly|hourly)\b(?! ?: ?(?:we|our|all|the|every|use|always|never|no|only)\b)[^\n]{0,40}?[\]:>)]",
+            r"\A\s*(?:system:\s*|\[system\]:?\s*)cron\b",
+            r"\A\s*(?:\[(?:system|auto|bot)\]:?\s*|system:\s*)?[\[<(]?(?:cron|cronjob|scheduled?(?:[ _-](?:run|task|job|session|trigger|wake-?up|automation|check|routine))|auto(?:mated|matic)?[ _-](?:trigger|run|task|job|check|message|reminder)|timer|scheduler|automation|routine|wake-?up|auto-?run|nightly|hourly)\b(?! ?: ?(?:we|our|all|the|every|use|always|never|no|only)\b)[^\n]{0,40}?[\]:>)]",
             r"\A\s*(?:this is (?:a|an) )?(?:scheduled|automated|automatic|unattended|recurring) (?:run|task|job|session|trigger|wake-?up|check|message|execution|reminder)\b",
-            r"\A\s*(?:\[(?:system|auto|bot)\]:?\s*)?(?:this is (?:your |the |an? )?)?(?:hourly|daily|nightly|weekly|periodic|scheduled|automatic) (?:wake-?up|check-?in|check|run|tick|sync|audit|job|task|heartbeat|poll|reminder)\b[^\n]{0,60}?(?:[.:;!\]—-]|\n|\Z)",
+            r"\A\s*(?:\[(?:system|auto|bot)\]:?\s*|system:\s*)?(?:this is (?:your |the |an? )?)?(?:hourly|daily|nightly|weekly|periodic|scheduled|automatic) (?:wake-?up|check-?in|check|run|tick|sync|audit|job|task|heartbeat|poll|reminder)\b[^\n]{0,60}?(?:[.:;!\]—-]|\n|\Z)",
             r"\A\s*(?:triggered|started|launched|invoked|woken(?: up)?) (?:automatically )?by (?:the )?(?:cron|schedul\w+|timer|automation)\b",
             r"\A\s*<(?:scheduled|cron|heartbeat|timer|automation)[-_\w]{0,30}\b[^>\n]{0,100}>",
         ),
@@ -173,7 +174,7 @@ DROP_RULES: tuple[Rule, ...] = (
         frame=Cue(
             r"\A[^\n]{0,60}\b(?:read|follow|check|see|open|consult|process|load) (?:the |your |through )?heartbeat(?:\.md)?\b",
             r"\A[^\n]{0,120}\bheartbeat(?:_ok| poll| check| prompt| tick| instructions?)\b",
-            r"\A\s*[\[(]?heartbeat\b[^\n]{0,60}\Z",
+            r"\A\s*[\[(]?heartbeat(?:[ :_-]{1,2}[\w#]{1,20}){0,4}[\])]?\W{0,3}\Z",
         ),
     ),
     Rule(
@@ -194,7 +195,7 @@ DROP_RULES: tuple[Rule, ...] = (
         "waiting",
         "Waiting said in prose: still running, will check back.",
         frame=Cue(
-            r"\A\W{0,4}heartbeat\b[^\n]{0,80}\Z",
+            r"\A\W{0,4}heartbeat(?:_ok)?\b[^\n]{0,80}\Z",
             r"\A\W{0,4}(?:[\w'’#./-]+ ){0,6}(?:is |are |it's |its )?still (?:running(?! \w+ get)|going|waiting|in progress|pending|building|training|compiling|queued|downloading|uploading|processing|working|deploying|installing|importing|exporting|syncing|indexing|migrating|copying|not (?:done|finished|ready|complete)|busy|active|executing|loading|provisioning)\b(?:[ ,](?:on|in|the|for|it|background|at|normally|fine|as|expected|no|errors?|so|far|nothing|new|yet|but|and|healthy|steady|stable|ok|though|results?|output|smoothly|now)){0,8}\W{0,3}\Z",
             r"\A\W{0,4}[a-z]+ing\b[^.!?…\n]{0,80}(?:\.{3}|…)\s{0,2}(?:done|ok|\d[^\n]{0,40})?\s*\Z",
             r"\A\W{0,4}(?:i(?:'|’)?ll|i will|will|going to|let me|let's) (?:wait|check (?:back|again|in|on it)|poll(?: again)?|look again|monitor|keep (?:polling|waiting|watching|monitoring|an eye)|report back|sleep)\b[^.\n]{0,80}\W{0,3}\Z",
@@ -265,7 +266,7 @@ DROP_RULES: tuple[Rule, ...] = (
             r"\A\s*(?:collected \d+ items|ran \d+ tests? in|\d+ passed(?:, \d+ \w+){0,4} in )",
         ),
         words=Cue(
-            r"\b(?:pipelines?|checks?|jobs?|tests?|specs?|workflows?|suites?|lint(?:ing)?|e2e|unit|runners?|ci|stages?|gh actions?|actions|passed|passing|failing|failed|queued|successful|skipped|bestanden|réussis|pasaron|superados|aprobados|passaram|superati|prüfungen)\b",
+            r"\b(?:pipelines?|checks?|jobs?|tests?|pruebas|testes|test|specs?|workflows?|suites?|lint(?:ing)?|e2e|unit|runners?|ci|stages?|gh actions?|actions|passed|passing|failing|failed|queued|successful|skipped|bestanden|réussis|pasaron|superados|aprobados|passaram|superati|prüfungen)\b",
             r"тест|проверк|пройден|测试|检查|流水线|通过|テスト|ジョブ|パイプライン",
         ),
     ),
@@ -322,6 +323,7 @@ DROP_RULES: tuple[Rule, ...] = (
             r"\A\s*[\[|]?[█▓▒░▉-▏#=>.\- ]{6,200}[\]|]",
         ),
         words=Cue(
+            r"\d\s?(?:of|out of|von|sur|de|di|из|/)\s?(?:[a-z]{1,3} )?\d",
             r"\b(?:eta|elapsed|remaining|left|complete[d]?|done|finished|progress|pid|so far|to go|running|of|restant\w*|restzeit|abgeschlossen|fertig|noch|verbleibend|terminé\w*|écoulé|completad[oa]s?|complet[oa]|concluíd[oa]s?|faltan?|rimanent\w*|completat[oaie]|transcurrido|decorrido|trascorso|in progress|phase|part|stage)\b",
             r"осталось|готово|заверш|выполнен|完成|剩余|预计|进度|残り|完了|進捗|約",
         ),

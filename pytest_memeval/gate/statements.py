@@ -47,28 +47,28 @@ class Statement:
 #: Function words that tell which language's rules to consult. English is always consulted.
 LANGUAGE_WORDS: Final[dict[str, frozenset[str]]] = {
     "de": frozenset(
-        "der das und nicht ist sind wir ich ein eine einen für mit auf weil immer nie niemals bitte "
+        "gehören gehört mehr bei nach von aus der das und nicht ist sind wir ich ein eine einen für mit auf weil immer nie niemals bitte "
         "ab künftig alle jede jeder jedes kein keine ursache lag war vielleicht zuerst beim dass zu wenn "
         "dem nur werden wird sollen muss müssen unser unsere haben hat mir mich deshalb nur lieber "
         "guten schau prüfe jetzt".split()
     ),
     "fr": frozenset(
-        "le la les est sont nous je et pas une dans pour avec sur que qui ne jamais toujours désormais "
+        "l qu de du seul tout doit ça le la les est sont nous je et pas une dans pour avec sur que qui ne jamais toujours désormais "
         "cause c'est tous toutes chaque aucun parce préfère plutôt mes du au aux peut-être d'abord quand "
         "il renomme lance dorénavant était été notre nos puis".split()
     ),
     "es": frozenset(
-        "el la los las es y una en para con por que siempre nunca prefiero porque decidimos cada todos "
+        "de nos todo toda tiene tienen dos más está están el la los las es y una en para con por que siempre nunca prefiero porque decidimos cada todos "
         "todas usamos causa ahora quizás de del nuestro nuestra hay primero antes cuando se mis hemos "
         "solo sólo renombra recuerda debe deben".split()
     ),
     "pt": frozenset(
-        "os é são não uma em para com por que sempre nunca prefiro porque decidimos cada todos todas "
+        "de todo toda dois duas precisa mais está estão nós fica os é são não uma em para com por que sempre nunca prefiro porque decidimos cada todos todas "
         "usamos causa foi agora talvez da dos das na nosso nossa primeiro quando se meus ao lembre-se "
         "devem deve só sem vamos nós a".split()
     ),
     "it": frozenset(
-        "il lo la i gli le è sono non una con che sempre mai preferisco perché abbiamo deciso ogni tutti "
+        "l di tutto tutta due più sta stanno deve nostro su il lo la i gli le è sono non una con che sempre mai preferisco perché abbiamo deciso ogni tutti "
         "tutte usiamo causa stato ora forse del della dei nel nostro nostra quando si miei dal dalla "
         "deve devono solo problema causato controllo".split()
     ),
@@ -76,7 +76,7 @@ LANGUAGE_WORDS: Final[dict[str, frozenset[str]]] = {
 CJK: Final = Pattern(r"[\u3040-\u30ff\u4e00-\u9fff]")
 KANA: Final = Pattern(r"[\u3040-\u30ff]")
 CYRILLIC: Final = Pattern(r"[\u0400-\u04ff]")
-WORD: Final = Pattern(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+WORD: Final = Pattern(r"[^\W\d_]+")
 
 # ------------------------------------------------------------------------------- vocabulary
 
@@ -118,6 +118,7 @@ VETO_RULES: Final[tuple[Veto, ...]] = (
         r"\b(?:while|when|until|before|once|after|as soon as) you(?:'re| are|'ve| have)? (?:do(?:ing)?|done|finish\w*|are (?:done|at it)|at it|commit(?:ting)? (?:this|it)|push(?:ing)? (?:this|it)|refactor\w*|merge (?:this|it)|stop|close|get to|work(?:ing)? on (?:this|that|it)|go)\b",
         r"\b(?:just (?:this once|for (?:now|this|today))|only this (?:once|time)|this once|for this (?:one|task|pr|change|commit|ticket|file|branch|release|time|refactor|session|feature|round)|(?:for|in) the (?:demo|time being|moment)|this time(?: around)?|one last thing|on line \d+|in line \d+|lines? \d+)\b",
         r"\A\W{0,4}(?:please |always |never |only |just )*(?:use|make|add|put|return|keep|call|set|write|check|do|leave|drop|move|change|log)\b[^,;:]{0,100}\b(?:here|above|below|there)[.!]?\Z",
+        r"\A\W{0,4}(?:please |now |then |also |and )*(?:add|write|create|implement|build|introduce|insert) (?:a|an|the|some|another|me|one)\b(?! (?:line|note|test|changelog) (?:for|to) (?:every|each|all)\b)",
         r"\bwhile you(?:'re| are)? (?:in|at|on|touching|editing|changing) (?:there|it|that|this)\b",
         r"\bin `?[\w/.-]{0,60}\.(?:py|ts|tsx|js|jsx|go|rs|java|rb|c|cpp|h|kt|swift|sql|css|html|vue)`?\W{0,3}\Z",
         r"\A\W{0,4}(?:and |also |please |pls |ok,? |then )*(?:remember|don(?:'|’)?t forget|do not forget|make sure|be sure|ensure) (?:to|you)\b(?!.{0,80}\b(?:always|every time|whenever|each time|from now on|never)\b)",
@@ -136,6 +137,7 @@ VETO_RULES: Final[tuple[Veto, ...]] = (
         r"\b(?:du bevorzugst|du magst|sie bevorzugen|ich (?:empfehle|würde)|tu préfères|vous préférez|je (?:recommande|te conseille|préfère)|prefieres|te gusta|recomiendo|você prefere|recomendo|preferisci|consiglio|ты предпочитаешь|вы предпочитаете|рекомендую|你(?:喜欢|偏好|更喜欢)|您(?:喜欢|偏好)|建议|お好み|あなたは.{0,20}好|おすすめ)",
     ), roles=ASSISTANT),
     Veto("narration", 34, Cue(
+        r"\A[^.!?]{0,60}\bi(?:'ll| will|'m going to|'d)\b",
         r"\A\W{0,4}(?:(?:ok(?:ay)?|now|next|first|then|so|great|good|perfect|alright|right|sure|got it|done|finally|also|and|sorry|understood|yes|hmm|interesting|wait|actually)\b[,.!:; —-]{1,4}){0,3}(?:let me|let(?:'|’)?s (?:see|look|check|start|run|try|first|now|verify|add|fix|update|create)|i(?:'ll| will|'m going to| am going to|'m about to|'m| am| need to| want to| should| can(?: now)?| shall|'d)\b|we(?:'ll| will| need to| should| can| now need)\b|(?:now|next),? (?:i|we|the)\b)",
         r"\A\W{0,4}(?:looking (?:at|into|for)|checking|searching|reading|running|opening|updating|adding|fixing|creating|writing|working on|starting|moving on|investigating|exploring|reviewing|analy[sz]ing|implementing|refactoring|verifying|going to|about to|time to|trying)\b",
         r"\A\W{0,4}i(?:'ve| have)? (?:now |just |also |already |then |successfully )*(?:added|updated|fixed|removed|renamed|refactored|created|deleted|moved|implemented|bumped|modified|changed|merged|wrote|written|improved|committed|pushed|ran|run|read|checked|looked|opened|made|replaced|applied|extracted|cleaned|split|reviewed|noticed|see|saw|need|put|set|tested|verified|started|finished|completed|converted|introduced|decided|chose|picked|went with|used)\b",
@@ -232,6 +234,7 @@ VETO_RULES: Final[tuple[Veto, ...]] = (
 
 _IMPERATIVE_LEAD = r"\A\W{0,4}(?:(?:please|pls|and|so|also|but|oh|ok(?:ay)?|btw|by the way|one (?:more )?thing|remember|note|reminder|rule|fyi|important|for the record|remember this|for future reference|hey|just|plus|again|yes|no|again|fyi|seriously|note for later|note to self|going forward|in general|generally)\b[,:;.! —–-]{1,4}){0,3}"
 
+PLAIN: Final = 20
 STATEMENT_RULES: Final[tuple[Statement, ...]] = (
     # ------------------------------------------------------------ a standing wish or rule
     Statement("personal_preference", "preference", 36, Cue(
@@ -261,7 +264,7 @@ STATEMENT_RULES: Final[tuple[Statement, ...]] = (
     Statement("always_never", "standing", 24, Cue(r"\b(?:always|never)\b(?! mind)")),
     # ------------------------------------------------------------ decisions
     Statement("decided", "decision", 38, Cue(
-        rf"\b(?:{_WE}|they|management|leadership|product|[a-z]+ and (?:i|me|[a-z]+))(?:'ve|'re|'d| have| had| are| were)? (?:(?:finally|also|all|just|both|now|already|eventually|ultimately|jointly|deliberately|explicitly|collectively|unanimously|instead|been|then|officially|consciously) )*(?:decided|chose|chosen|picked|agreed (?:to|on|that|with)|settled (?:on|for)|opted|went with|going with|rejected|ruled out|committed to|landed on|signed off on|voted|concluded)\b",
+        rf"\b(?:{_WE}|they|(?:the |our )?(?:board|cto|ceo|management|leadership|product|legal|security|client|customer|boss|pm|architects?|committee|guild|owners?)|[a-z]+ and (?:i|me|[a-z]+))(?:'ve|'re|'d| have| had| are| were)? (?:(?:finally|also|all|just|both|now|already|eventually|ultimately|jointly|deliberately|explicitly|collectively|unanimously|instead|been|then|officially|consciously) )*(?:decided|chose|chosen|picked|agreed (?:to|on|that|with)|settled (?:on|for)|opted|went with|going with|rejected|ruled out|committed to|landed on|signed off on|voted|concluded)\b",
         r"\b(?:decision|decided|verdict|resolution|agreed|outcome|adr|final call)\s?(?:\([^)]{1,40}\)\s?)?[:—–-]\s?\S",
         r"\b(?:the|our|final|my|architecture|design) decision (?:is|was|stands|to|from|in|on)\b|\bthe call is\b|\bit was (?:decided|agreed)\b|\b(?:was|were|been|got) (?:chosen|picked|selected|rejected|ruled out) (?:over|because|as|for|since|instead|due)\b",
     ), roles=BOTH),
@@ -283,6 +286,8 @@ STATEMENT_RULES: Final[tuple[Statement, ...]] = (
     )),
     Statement("course_uncued", "decision", 25, Cue(
         r"\b(?:stays?|remains?|is staying|is moving|moves|switch(?:es)?) (?:on|with|as|in|to|off|a) .{1,60}(?:[;:—–]| - |, (?:the|it|we|nobody|too|that|rewriting|switching|moving)|\b(?:because|since|until)\b)",
+        r"\b(?:is|are) (?:off|off the table|on hold|cancelled|canceled|dead|out|dropped|scrapped|shelved|postponed)\b[,.;:—–]",
+        r"\A\W{0,4}[\w.+/-]+(?: [\w.+/-]+){0,2} (?:only|for new \w+(?: \w+)?)[.;] ?.{12,}",
         r"\A\W{0,4}no [\w.+-]+(?: [\w.+-]+){0,3} (?:for|in|on) (?:this|the|our) (?:product|project|app|release|mvp|v\d|version|first|next|launch|team|rewrite|prototype|pilot|beta|platform|system)\b",
     )),
     Statement("course_uncued", "decision", 21, Cue(
@@ -297,6 +302,8 @@ STATEMENT_RULES: Final[tuple[Statement, ...]] = (
         r"\bby convention\b|\bhouse style\b|\b(?:is|are) (?:strictly )?(?:forbidden|banned|mandatory|off-limits|prohibited|disallowed|not allowed|not permitted|required|obligatory|compulsory|enforced|a must|a no-go|verboten)\b",
     )),
     Statement("rule_for_all", "convention", 34, Cue(
+        r"\b(?:anything|everything|anyone|whoever)(?: [\w/.'-]+){0,5}? (?:must|should|shall|ha(?:s|ve) to|needs? to|goes|gets)\b",
+        r"\A\W{0,4}(?:all|every|each|any|new|public) [\w/.'-]+(?: [\w/.'-]+){0,2}? (?:has|have|ships?|returns?|carry|carries|contains?|exposes?|follows?|extends?|implements?|comes?|lands?) ",
         r"\b(?:all|every|each|any|no|new|public|both) [\w/.'-]+(?: [\w/.'-]+){0,5}? (?:must(?:n(?:'|’)?t)?|should(?:n(?:'|’)?t)?|shall|ha(?:s|ve) to|needs?(?: to)?|may(?: not)?|gets?|goes?|requires?|carr(?:y|ies)|starts? with|ends? with|lives?|belongs?|uses?|ships? with|comes? with|is written|are written|is named|are named)\b",
         r"\b(?:must|should|shall|may|can) (?:always|never|only|not)\b(?! be (?:the|it))",
         r"\bmust(?:n(?:'|’)?t)? (?:not )?(?:be|have|use|go|include|pass|start|end|live|match|follow|contain|carry|come|stay|run|declare|expose|set|return|support|log|never)\b",
@@ -311,7 +318,7 @@ STATEMENT_RULES: Final[tuple[Statement, ...]] = (
     Statement("rule_shape", "convention", 23, Cue(
         r"\A\W{0,4}[\w.`/*-]+(?: [\w.`/*-]+){0,3}, (?:not|never|no) [\w.`/*-]+(?: [\w.`/*-]+){0,3}(?:,|\.|;| (?:in|for|on|across|everywhere|throughout|within|when|at)\b|\Z)",
         r"\A\W{0,4}(?:[a-z-]+ ){0,2}(?!(?:was|is|this|has|its|does|always|yes|thanks|sometimes|lets|tests)\b)[a-z-]{3,}s (?:(?:always|never|only) )?(?!(?:are|were|have|had|was|will|in|on|of|from|with|and|or|for|to|at|by|live|fail|break|arrive|expire|come)\b)[a-z]+(?<!ed)(?<!ing)(?<!s) (?:with|without|in|under|to|at|as|from|by|on|after|before|a|an|the|lowercase|uppercase)\b",
-        r"\A\W{0,4}only (?:the |an? )?[\w-]+(?: [\w-]+){0,3} (?:may|can|tags?|merges?|deploys?|pushes|releases?|approves?|touch(?:es)?|writes?|owns?|edits?|gets?)\b",
+        r"\A(?:[^,]{3,60}, |\W{0,4})only (?:the |an? )?[\w-]+(?: [\w-]+){0,3} (?:may|can|tags?|merges?|deploys?|pushes|releases?|approves?|logs?|touch(?:es)?|writes?|owns?|edits?|gets?)\b",
         r"\A\W{0,4}we (?!are|have|had|were|was|need|should|could|can|will|would|must|want|think|just|still|might|may|also|got|see|saw|did|do|were|hit|lost|found|tried|talked|met|went|came|look|shall|won)[a-z]+(?<!ed) \S",
         r"\A\W{0,4}(?:\w+: )?[\w.+-]+(?: [\w.+-]+)? for [\w.+-]+(?: [\w.+-]+)?, (?:and )?[\w.+-]+(?: [\w.+-]+)? for [\w.+-]+",
         r"\A\W{0,4}(?:one|exactly one|a single|at most (?:one|\w+)|max(?:imum)? \d+|two) [\w ./-]{2,60} (?:per|for each|for every)\b",
@@ -332,14 +339,15 @@ STATEMENT_RULES: Final[tuple[Statement, ...]] = (
         r"\b(?:lessons?(?: learned| learnt)?|takeaway|learnings?|post-?mortem|key finding|findings?|gotcha|pitfall|insight|root cause|discovery|til|today i learned|heads[- ]up|fyi|watch out|beware|caveat|pro ?tip)\b ?(?:\w+ ){0,3}?[:—–,-]",
         r"\b(?:we|i|dana|they|ops|support)(?:'ve| have)? (?:finally |just |also |eventually |recently |since )*(?:learned|learnt|found out|figured out|discovered|realized|realised|tracked (?:it|this|that|the \w+) (?:down )?to|established|confirmed that|noticed that|found that|verified that|measured)\b",
         r"\bthe (?:trick|secret|key|catch|gotcha|fix|solution|workaround|only way|thing) (?:to \w+[^.]{0,60} )?(?:is|was|that worked)\b",
-        r"\b(?:that(?:'|’)?s|which is|this is|that is|hence) (?:also |exactly |actually |probably )?why\b|\bexplains why\b|\bwhat (?:actually |really )?(?:fixed|broke|caused|happened|helped|worked|solved)\b.{0,60}\b(?:was|is)\b",
+        r"\b(?:that(?:'|’)?s|which is|this is|that is|that was|which was|hence) (?:also |exactly |actually |probably )?why\b|\bexplains why\b|\bwhat (?:actually |really )?(?:fixed|broke|caused|happened|helped|worked|solved)\b.{0,60}\b(?:was|is)\b",
     ), roles=BOTH),
     Statement("cause_given", "insight", 31, Cue(
-        r"\b(?:failed|fails|broke|breaks|crashed|crashes|hung|hangs|timed out|times out|stalled|leaked|leaks|dropped|drops|slow|slower|flaky|flaked|lost|missing|wrong|empty|deadlocked|deadlocks|rejected|rejects|exhausted|exploded|spiked|doubled|silently|oom\w*|out of memory|nan|stuck|stale|corrupt\w*|duplicated?|error(?:s|ed)?|never (?:hit|ran|fired|worked|matched)|did(?:n't| not) (?:work|start|fire|load|run|match)|does(?:n't| not) (?:work|start|fire|load|run|match|scale))\b.{0,120}\b(?:because|since|as soon as|due to|whenever|when|unless|until|if|only|after|once)\b",
+        r"\b(?:failed|fails|broke|breaks|crashed|crashes|hung|hangs|timed out|times out|stalled|leaked|leaks|dropped|drops|slow|slower|flaky|flaked|lost|missing|wrong|empty|deadlocked|deadlocks|rejected|rejects|exhausted|exploded|spiked|doubled|silently|oom\w*|out of memory|nan|stuck|stale|corrupt\w*|duplicated?|never (?:hit|ran|fired|worked|matched)|did(?:n't| not) (?:work|start|fire|load|run|match)|does(?:n't| not) (?:work|start|fire|load|run|match|scale))\b.{0,120}\b(?:because|since|as soon as|due to|whenever|when|unless|until|if)\b",
         r"\b(?:because|since|due to|whenever|when|unless|until|if)\b.{2,120}\b(?:fail(?:s|ed)?|br(?:oke|eaks)|crash(?:es|ed)|hung|hangs?|time(?:s|d) out|stall(?:s|ed)|leak(?:s|ed)?|drop(?:s|ped)|deadlock(?:s|ed)?|reject(?:s|ed)|exhaust(?:s|ed)|explodes?|spikes?|silently|stuck|corrupts?|duplicates?|errors?|gets? lost|loses)\b",
     )),
     Statement("cause_stated", "insight", 32, Cue(
         r"\b(?:failed|broke|crashed|hung|hangs|timed out|stalled|leaked|happen(?:s|ed)|occur(?:s|red)|was (?:slow|empty|missing|null|stale|wrong|stuck|flaky|lost|rejected|skipped|ignored)|never (?:hit|ran|fired|matched)|did(?:n't| not) (?:work|start|fire|load|run|match))\b(?!.{0,40}\bi\b).{0,120}\b(?:because|since|due to|as)\b(?! i\b)",
+        r"\A(?!\W{0,4}(?:i|we)\b)[^.]{3,80}\b(?:was|were) (?:so |too |very |always |often )?(?!i\b)\w+ because\b(?! i\b)",
         r"\A\W{0,4}(?:confirmed|found it|found the \w+|got it|figured it out|diagnosis|verified|explained|mystery solved|conclusion)\s?[:.!—–-]\s?.{12,}",
     ), roles=ASSISTANT),
     Statement("announced_fact", "insight", 36, Cue(
@@ -371,7 +379,7 @@ STATEMENT_RULES: Final[tuple[Statement, ...]] = (
     )),
     # ------------------------------------------------------------ preferences without a cue
     Statement("about_me", "preference", 25, Cue(
-        r"\A\W{0,4}my [\w-]+(?: [\w-]+){0,2} (?:is|are|runs?|has|have|can(?:'|’)?t|does(?:n(?:'|’)?t)?|do(?:n(?:'|’)?t)?)\b",
+        r"\A\W{0,4}my [\w-]+(?: [\w-]+){0,2} (?:(?:is|are) (?!\w+ing\b)|runs?|has|have|can(?:'|’)?t|does(?:n(?:'|’)?t)?|do(?:n(?:'|’)?t)?)\b",
         r"\bi (?:work|live|read|use|run|speak|code|type|develop|review|only|usually|mostly|normally|generally|always|never|don(?:'|’)?t (?:use|read|have|speak|know|do|run|own|need|want)|can(?:'|’)?t (?:read|see|use|stand|run)|have (?:a|an|no) (?!question|problem|idea|look|doubt|meeting|bug|feeling|minute))\b(?! (?:to|the (?:tests?|script|command|build)))",
         r"\bi(?:'m| am) (?:an? (?!bit|little|few|moment)|color-?blind|colou?r-?blind|dyslexic|new to|used to|based in|left-handed|not a |more of a |the (?:lead|owner|maintainer|only|sole))",
         r"\bfor me\b.{0,40}\Z|\bon my (?:phone|laptop|machine|screen)\b.{0,10}\Z",
@@ -381,10 +389,12 @@ STATEMENT_RULES: Final[tuple[Statement, ...]] = (
         rf"\A\W{{0,4}}(?:\w+ ){{0,2}}{_REPLY} (?:in|under|over|below|with|without|should|first|as|at|can be|before|after|go|must)\b",
         _IMPERATIVE_LEAD + r"(?:ask(?: me)?|check with me|confirm with me|tell me|show me (?:the|a) \w+) (?:before|first)\b.{0,80}",
         _IMPERATIVE_LEAD + r"(?:be (?:brief|concise|direct|terse|blunt|honest|more|less)|no (?:fluff|trailing|closing|filler|markdown|headers?|apologies|pleasantries|intros?|yapping)|don(?:'|’)?t (?:apologi[sz]e|praise|flatter|explain|repeat|summari[sz]e|recap|sugarcoat|ask me|add (?:comments|emojis)|use emojis))\b",
+        r"\A\W{0,4}(?:one|a single|at most one|max(?:imum)? \w+) (?:question|option|suggestion|step|change|answer|idea|thing|example)s?\b.{0,40}",
+        r"\A\W{0,4}(?:full |whole |only |just )?(?:diffs?|patches|snippets?|code|examples?|links|plain text|markdown|tables|prose|commands?)(?:, not| over| instead of| rather than| only| first| please|, please)\b.{0,60}",
         r"\b(?:metric|imperial|24-?hour|iso dates?|dark mode|light mode|british (?:english|spelling)|american (?:english|spelling))\b(?:.{0,20}\b(?:please|only|for me|units)\b|\W{0,3}\Z)",
     )),
     # ------------------------------------------------------------ any plain statement
-    Statement("plain_statement", "insight", 11, Cue(
+    Statement("plain_statement", "insight", PLAIN, Cue(
         r"\A(?!\W{0,4}(?:i|you|let|can|could|please|what|why|how|do|does|is|are)\b)\W{0,4}\S+(?: \S+){2,40} ?(?:is|are|has|have|was|were|will|can|must|should|\w+s|\w+ed)\b",
     )),
 )
@@ -394,7 +404,7 @@ STATEMENT_RULES_OTHER: Final[tuple[Statement, ...]] = (
     Statement("standing_wish", "standing", 35, Cue(r"\b(?:ab (?:jetzt|sofort|heute)|von (?:jetzt|nun) an|künftig|in zukunft|zukünftig|fortan|grundsätzlich|jedes mal,? wenn|standardmäßig|generell)\b", r"\A\W{0,4}(?:bitte )?(?:immer|nie|niemals)\b"), lang="de"),
     Statement("always_never", "standing", 31, Cue(r"\b(?:immer|nie|niemals|stets)\b"), lang="de"),
     Statement("decided", "decision", 38, Cue(r"\b(?:wir|ich) (?:haben|habe) (?:uns|mich|gemeinsam|heute|beschlossen|entschieden)\b.{0,120}\b(?:entschieden|beschlossen|geeinigt|festgelegt)?", r"\b(?:entscheidung ?:|die entscheidung|beschlossen|wir (?:bleiben bei|nehmen|wechseln (?:auf|zu)|steigen .{1,30} um|setzen auf|verzichten auf|gehen mit))\b", r"\b(?:statt|anstatt|anstelle)\b.{1,80}\b(?:weil|da|denn)\b"), roles=BOTH, lang="de"),
-    Statement("rule", "convention", 34, Cue(r"\b(?:unsere (?:konvention|regel|richtlinie)|die regel (?:ist|lautet)|konvention ?:|regel ?:|bei uns|in diesem (?:repo|projekt)|wir (?:verwenden|nutzen|benutzen|schreiben|benennen|committen|speichern|machen) )", r"\b(?:alle|jede[rs]?|sämtliche|kein(?:e[rn]?)?|neue) [^.]{2,80}\b(?:muss|müssen|werden|wird|soll(?:en)?|dürfen|darf|braucht|brauchen|gehör(?:t|en)|beginnt|beginnen|heißen)\b", r"\b(?:verboten|pflicht|vorgeschrieben|nicht erlaubt|tabu)\b|\bnur .{2,60}\b(?:darf|dürfen)\b"), lang="de"),
+    Statement("rule", "convention", 34, Cue(r"\b(?:unsere (?:konvention|regel|richtlinie)|die regel (?:ist|lautet)|konvention ?:|regel ?:|bei uns|in diesem (?:repo|projekt)|wir (?:verwenden|nutzen|benutzen|schreiben|benennen|committen|speichern|machen) )", r"\b(?:alle|jede[rs]?|sämtliche|kein(?:e[rn]?)?|neue) [^.]{2,80}\b(?:muss|müssen|werden|wird|soll(?:en)?|dürfen|darf|braucht|brauchen|gehör(?:t|en)|beginnt|beginnen|heißen)\b", r"\b(?:verboten|pflicht|vorgeschrieben|nicht erlaubt|tabu)\b|\bnur .{2,60}\b(?:darf|dürfen)\b|\bgehör(?:t|en) (?:in|unter|zu|nach)\b"), lang="de"),
     Statement("cause_found", "insight", 37, Cue(r"\b(?:ursache|grund|fehler|problem|schuld|auslöser)\b.{0,60}\b(?:war(?:en)?|lag(?:en)?|ist|liegt)\b", r"\b(?:lag (?:daran|an)|verursacht (?:durch|von)|stellte sich heraus|hat sich herausgestellt|wurde[n]? (?:durch .{1,60} )?(?:verursacht|ausgelöst)|erkenntnis ?:|gelernt ?:|herausgefunden|merke ?:|deshalb|deswegen|daher)\b"), roles=BOTH, lang="de"),
     Statement("how_it_behaves", "insight", 21, Cue(r"(?:,|;| -| —| –) ?(?:sodass|so dass|also|sonst|deshalb|daher|weil|da|wenn|außer|während)\b.{6,}", r"\b(?:nur|erst|sonst|obwohl|sobald|solange|wenn|weil|braucht|teilt|teilen|akzeptiert|läuft|laufen|verliert|erwartet|liefert|verwendet|nutzt|blockiert|löscht|ignoriert|überschreibt|hängt .{1,20} ab)\b.{4,}"), lang="de"),
     Statement("how_to_talk", "preference", 32, Cue(r"\b(?:antworte|erkläre?|schreib|sprich|halte?|duze|fass)\b.{0,60}\b(?:kurz\w*|deutsch|englisch|knapp|ohne|antworten|immer|nie|dich)\b", r"\b(?:antworten|erklärungen|kommentare) (?:bitte )?(?:auf|in|immer|kurz|ohne|nur)\b"), lang="de"),
@@ -411,7 +421,7 @@ STATEMENT_RULES_OTHER: Final[tuple[Statement, ...]] = (
     Statement("personal_preference", "preference", 36, Cue(r"\b(?:prefiero|preferiría|me gusta(?:n|ría)?|no me gusta(?:n)?|odio|detesto|quiero que siempre|mi preferencia|llámame|tutéame)\b"), lang="es"),
     Statement("standing_wish", "standing", 35, Cue(r"\b(?:a partir de ahora|de ahora en adelante|desde ahora|en adelante|en el futuro|cada vez que|por defecto|como regla general)\b", r"\A\W{0,4}(?:por favor,? )?(?:siempre|nunca|jamás)\b"), lang="es"),
     Statement("always_never", "standing", 31, Cue(r"\b(?:siempre|nunca|jamás)\b"), lang="es"),
-    Statement("decided", "decision", 38, Cue(r"\b(?:decidimos|hemos decidido|decidí|he decidido|elegimos|hemos elegido|acordamos|optamos|nos quedamos con|nos decantamos|se decidió|el equipo decidió|descartamos|abandonamos|migramos|vamos con|nos pasamos a|decisión ?:|la decisión)\b", r"\b(?:en lugar de|en vez de)\b.{1,80}\b(?:porque|ya que|para)\b"), roles=BOTH, lang="es"),
+    Statement("decided", "decision", 38, Cue(r"\b(?:decidimos|hemos decidido|decidí|he decidido|elegimos|hemos elegido|acordamos|optamos|nos quedamos (?:con|en)|nos decantamos|se decidió|el equipo decidió|descartamos|abandonamos|migramos|vamos con|nos pasamos a|decisión ?:|la decisión)\b", r"\b(?:en lugar de|en vez de)\b.{1,80}\b(?:porque|ya que|para)\b"), roles=BOTH, lang="es"),
     Statement("rule", "convention", 34, Cue(r"\b(?:nuestra (?:convención|regla|política|norma)|la (?:regla|convención|norma) (?:es|aquí)|convención ?:|regla ?:|norma ?:|en este (?:repo|repositorio|proyecto)|(?:usamos|utilizamos|escribimos|nombramos|guardamos|no usamos|hacemos))\b", r"\b(?:tod[oa]s|cada|ning[uú]na?|todo|toda) [^.]{2,80}\b(?:deben?|tienen?|se (?:\w+)|va|van|lleva(?:n)?|necesita(?:n)?|empieza(?:n)?|requiere(?:n)?)\b", r"\b(?:prohibido|obligatori[oa]s?|no se permite)\b|\bhay que\b"), lang="es"),
     Statement("cause_found", "insight", 37, Cue(r"\b(?:causa|razón|motivo|problema|culpable|error|fallo|bug)\b.{0,60}\b(?:era(?:n)?|fue(?:ron)?|venía|estaba|es|está)\b", r"\b(?:(?:causad|provocad)[oa]s? por|se deb(?:ía|ió|e) a|resulta que|resultó (?:que|ser)|por eso|lección|descubrimos|aprendimos|nos dimos cuenta|aprendizaje)\b"), roles=BOTH, lang="es"),
     Statement("how_it_behaves", "insight", 21, Cue(r"(?:,|;| -| —| –) ?(?:así que|por lo que|de modo que|porque|ya que|salvo|excepto|si no|mientras|aunque)\b.{6,}", r"\b(?:s[oó]lo|solamente|únicamente|comparte(?:n)?|no (?:acepta|soporta|funciona|admite|puede)|acepta|requiere|espera|pierde|depende|bloquea|sobrescribe|caduca|cuando|hasta que|mientras)\b.{4,}"), lang="es"),
@@ -476,6 +486,7 @@ STANDING_TYPES: Final[tuple[tuple[str, Cue], ...]] = (
         r"мне|меня|мой|моих|отвечай|ответ|на русском|私|僕|回答|返答|返信|説明|日本語で|答え|お願いします|我|回答|回复|解释|用中文|用英文",
     )),
     ("convention", Cue(
+        r"\b[a-z]+s (?:always|never|only) (?:go|get|use|live|come|run|start|end|belong|stay|need|carry|are|have|land)\b",
         rf"\b{_PROJECT}\b|\b(?:we|our|team|us|must|should|shall)\b",
         r"\b(?:wir|uns|unser\w*|nous|notre|nos|on|usamos|nuestr[oa]s?|noss[oa]s?|usiamo|nostr[oaie]|hacer|faire|fare|fazer|machen|datenbank|base de (?:datos|dados|données)|código|codice|code|produção|producción|produzione)\b",
         r"мы|наш|коммит|ветк|мерж|пуш|код|тест|деплой|продакш|コミット|ブランチ|マージ|プルリク|テスト|コード|命名|本番|デプロイ|提交|分支|合并|代码|测试|部署|我们|团队|接口|数据库|命名",
@@ -517,6 +528,7 @@ RUNBOOK_CUES: Final[tuple[tuple[str, int, Cue], ...]] = (
         r"\b(?:runbook|playbook|procedure|recipe|checklist|how[- ]to|how (?:to|we|you|i) \w+|here(?:'|’)?s how|the (?:way|steps|drill|process|procedure|sequence|correct order|right order) (?:to|for|is|we|:)|steps (?:to|for)|instructions for|vorgehen|anleitung|ablauf|procédure|marche à suivre|procedimiento|pasos para|procedimento|passos para|procedura|passaggi per|cómo|como|come|comment|инструкция|порядок|как|手順|やり方|方法|步骤|流程|操作方法)\b ?(?:\w+ ){0,8}",
     )),
     ("purpose_then_steps", 33, Cue(
+        r"\A[^.?!\n]{3,80}\? ?(?:first |just |then )?" + rf"{_STEP_VERB}\b",
         r"(?:\A|[.\n:] ?|\bbtw,? )(?:in order )?to [\w-]+ [^.:,\n]{2,80}(?:[:,—–]| -|\bfirst\b|\byou\b|\bwe\b)",
         r"(?:\A|[.\n:,] ?)(?:when|if|whenever|once|after|before|for an?|on|every time) [^,\n]{3,90},? ?(?:first |always |you |we |then |just |i )?" + rf"{_STEP_VERB}\b",
         r"(?:\A|[.\n:] ?)(?:um .{2,80} zu|wenn|pour|quand|lorsque|para|cuando|quando|per|se|si|чтобы|когда|если)\b .{3,90}[:,]",

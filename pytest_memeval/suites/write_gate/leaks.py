@@ -54,6 +54,7 @@ _DONE = (
     r"|synchroni[sz]ed"
     r"|transferred|migrated|converted|transcoded|rendered|written|inserted|backfilled|replayed"
     r"|analy[sz]ed|labell?ed|annotated|tokeni[sz]ed|translated|validated|verified|checked|handled"
+    r"|patched|probed|deployed|updated"
     r"|restored|archived|compressed|built|compiled|installed|evaluated|scored|trained|delivered)"
 )
 _THINGS = (
@@ -63,13 +64,15 @@ _THINGS = (
     r"|entries|vectors?|embeddings?|tickets?|layers?|blocks?|lines?|steps?|memories|points?)"
 )
 _COUNTING = (
-    r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty)"
+    r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen"
+    r"|fifteen|twenty|thirty)"
 )
 # "when 3 of 5 ... are done" is a rule; so is "3 of 5 done is enough".
 _NOT_A_RULE = (
     r"(?=[\do-tefnh])(?<![\w.,/])"
     r"(?<!when )(?<!once )(?<!until )(?<!after )(?<!least )(?<!keep )(?<!unless )(?<!before )"
     r"(?<!if )(?<!with )(?<!needs )(?<!need )(?<!require )(?<!requires )(?<!most )(?<!every )"
+    r"(?<!first )(?<!last )"
 )
 _NO_VERDICT = (
     r"(?! (?:only|when|means|until|once|is|are|does|before|has|have|counts?|must|should)\b)"
@@ -156,6 +159,8 @@ _VOCABULARY: tuple[tuple[str, str, str], ...] = (
     _entry(
         "loss",
         "A momentary value of the training or validation loss.",
+        r"\bloss (?:has )?(?:dropped|fell|fallen|rose|went|climbed|jumped|is down|is up) (?:to|at) "
+        r"\d{1,6}[.,]\d{1,6}(?=.{0,3}(?:$|and |now|still|so far))",
         r"(?=[a-z])\b(?<!packet[ _])(?<!stop[ _-])(?<!target[ _])(?<!weight[ _])(?<!return[ _])"
         r"(?<!insertion[ _])"
         r"(?<!path[ _])(?<!max[ _])(?<!heat[ _])(?<!data[ _])"
@@ -171,6 +176,8 @@ _VOCABULARY: tuple[tuple[str, str, str], ...] = (
     _entry(
         "step",
         "The position of a loop: step, iteration or batch N of M.",
+        r"\b(?:batch|step|iter) \d{1,9} ?: \d[\d.]{0,8} ?(?:ms|s)\b",
+        r"\bsaving (?:model|weights|state) (?:at|for) (?:step|epoch|iteration) \d",
         r"\b(?:step|steps|global[_ ]step|it|iter|iteration|iterations|update)\s{0,2}[:=#]?\s{0,2}"
         r"[\[(]?(?<![\d.,])\d[\d.,]{0,11}[kM]?\s{0,2}(?:/|of|out of)\s{0,2}\d[\d.,]{1,11}[kM]?"
         r"(?![\d/])",
@@ -199,6 +206,16 @@ _VOCABULARY: tuple[tuple[str, str, str], ...] = (
     _entry(
         "count",
         "A running counter over a fixed amount of work.",
+        rf"\bstill {_WORDS}\w{{2,20}}ing: ?{_NUM} ",
+        rf"\b{_COUNTING} (?:out )?of (?:the )?{_COUNTING} {_WORDS}(?:are|is) (?:now )?(?:in|up"
+        rf"|ok)\b"
+        rf"{_END}",
+        r"\b(?:half|two thirds|a third|a quarter|three quarters|most) of the (?:upload|download"
+        r"|import|export|run|copy|transfer|build|files|rows|chunks|migration|restore|backup) "
+        r"(?:is|are) (?:now )?(?:through|in|done|finished|over)\b",
+        r"\b(?:halfway|midway|part way|partway) through (?:the |epoch |step )"
+        r"(?:\d|import|run|one|two|three|four|five|upload|download|build|sweep|migration)",
+        rf"\b(?:has|have|with) \d[\d.,]{{0,11}} (?:{_THINGS}|trials|runs|hosts) left{_END}",
         rf"{_NOT_A_RULE}{_NUM}\s{{0,2}}(?:/|of|out of)\s{{0,2}}(?:the )?\d[\d.,'’]{{0,14}}[kKM]?"
         rf" {_WORDS}(?:(?:have|has|had) been |(?:are|is|were|was) (?:now )?)?(?:now )?(?:{_DONE}"
         rf"|remaining|left|to go|so far|in progress|pending|failed|passed|through"
@@ -242,6 +259,7 @@ _VOCABULARY: tuple[tuple[str, str, str], ...] = (
     _entry(
         "eta",
         "A forecast of when a job ends.",
+        rf"\banother (?:{_ABOUT} ?)?{_TIME} (?:or so )?(?:until|till|to go|and it)(?!\w)",
         rf"\beta\b\s{{0,2}}[:=~≈(]?\s{{0,2}}(?:is |now |in |still )?(?:{_ABOUT} ?)?"
         rf"(?:{_TIME}|unknown\b|n/a\b|--|∞)",
         r"\b(?:estimated |expected )?(?:time|est\.?) (?:remaining|left|to (?:completion|finish))\b"
@@ -256,6 +274,9 @@ _VOCABULARY: tuple[tuple[str, str, str], ...] = (
     _entry(
         "elapsed",
         "How long a job has been running.",
+        rf"\b(?:running|waiting|going|is|build|job|run)\b[^\n]{{0,30}}?[, ]"
+        rf"(?:{_ABOUT} ?)?{_TIME} in"
+        rf"{_END}",
         rf"\belapsed\b(?: time)?\s{{0,2}}(?:[:=(*]{{1,3}}|is|so far)?\s{{0,2}}"
         rf"(?:{_ABOUT} ?)?{_TIME}"
         r"(?! (?:after|before))",
@@ -282,6 +303,8 @@ _VOCABULARY: tuple[tuple[str, str, str], ...] = (
     _entry(
         "queue",
         "A momentary queue depth or backlog.",
+        r"\b(?:consumer )?lag \d[\d.,]{0,12}[kM]? (?:on|in|for|at) (?:partition|topic|shard"
+        r"|group)\b",
         r"(?=q)(?<!max )(?<!max_)(?<!maximum )(?<!with )(?<!with a )"
         r"\bqueue[ _-]?(?:depth|length|len|backlog|lag)\s{0,2}"
         r"(?:[:=]|is now|now at|now|is|currently|at|of)?\s{0,2}(?:at )?\d[\d.,]{0,12}[kM]?\b"
@@ -309,6 +332,8 @@ _VOCABULARY: tuple[tuple[str, str, str], ...] = (
     _entry(
         "throughput",
         "A momentary rate.",
+        r"\b(?:tokens|toks?|samples|rows|docs|it|imgs)/s(?:ec)? ?[:=]? ?\d",
+        r"\b(?:gpu|cpu)(?: ?\d{1,3})? ?: ?\d{1,3} ?% ?(?:util|busy|load|used)\b",
         r"(?=\d)(?<![\w.,])\d[\d.,]{0,9}\s?(?:it|its|iters?|iterations?|steps?)\s?/\s?(?:s|sec"
         r"|second"
         r"|min)\b",
@@ -333,6 +358,7 @@ _VOCABULARY: tuple[tuple[str, str, str], ...] = (
     _entry(
         "tests",
         "The summary of one run of a test runner.",
+        r"\b\d{1,7} tests? (?:are )?(?:green|passing|passed), \d{1,7} \w",
         r"(?=\d)(?<![\w.,/])\d{1,7} (?:passed|failed|errors?|skipped|xfailed|xpassed|deselected"
         r"|warnings?)"
         r"(?:, \d{1,7} (?:passed|failed|errors?|skipped|xfailed|xpassed|deselected|warnings?"
@@ -366,6 +392,12 @@ _VOCABULARY: tuple[tuple[str, str, str], ...] = (
     _entry(
         "transfer",
         "The progress of a download, an upload or a build.",
+        r"\b(?:pulling|pushing|extracting|fetching|downloading|building) (?:layer|part|image"
+        r"|stage|file"
+        r"|shard) \d{1,6} ?(?:/|of) ?\d",
+        rf"\b(?:running|download|upload|copy|transfer|sync|restore"
+        rf"|backup)\b[^\n]{{0,30}}?[ ,]{_SIZE} "
+        rf"(?:to go|left|remaining){_END}",
         r"\b(?:downloading|uploading|fetching|extracting|installing|compiling|building|receiving"
         r"|unpacking|pulling|pushing|transferring|copying|syncing|loading|resolving|counting"
         r"|compressing|writing|verifying|indexing|processing|embedding|linking|importing|exporting"
@@ -418,6 +450,8 @@ _VOCABULARY: tuple[tuple[str, str, str], ...] = (
     _entry(
         "progress_de",
         "Running figures in German.",
+        r"\b(?:datei|zeile|seite|batch|block|schritt|bild|paket) \d[\d.,]{0,10} (?:von|/) \d{2}",
+        r"\bnoch \d[\d.,]{0,10} \w{1,30}, dann (?:ist|sind|war)\b",
         r"\bepoche[:\s]{0,3}\d{1,6}\s{0,2}(?:/|von)\s{0,2}\d",
         r"\bepoche \d{1,6}[ ,:;|(-]{1,3}(?:(?:trainings|validierungs)?(?:verlust|loss)"
         r"|abgeschlossen"
@@ -460,6 +494,8 @@ _VOCABULARY: tuple[tuple[str, str, str], ...] = (
     _entry(
         "progress_fr",
         "Running figures in French.",
+        r"\b(?:fichier|ligne|lot|étape|image|bloc) \d[\d.,]{0,10} (?:sur|/) \d{2}",
+        r"\bencore (?:environ )?\d{1,5} ?(?:min|minutes?|h|heures?|s|secondes?) avant la fin\b",
         r"\b[ée]poque[:\s]{0,3}(?:n° ?)?\d{1,6}\s{0,2}(?:/|sur|de)\s{0,2}\d",
         r"\b[ée]poque \d{1,6}[ ,:;|(-]{1,3}(?:la )?(?:perte|terminée|finie|en cours)",
         r"\bperte(?: d'entraînement| de validation| actuelle)?\s{0,2}(?:[:=]|à|est de|est à"
@@ -495,6 +531,10 @@ _VOCABULARY: tuple[tuple[str, str, str], ...] = (
     _entry(
         "progress_es_pt",
         "Running figures in Spanish or Portuguese.",
+        r"\b(?:archivo|arquivo|fila|linha|lote|paso|passo|etapa|imagen) \d[\d.,]{0,10} (?:de|/) \d{2}",
+        r"\b(?:van|vamos por|llevamos|já foram|foram) \d[\d.,]{0,12} de \d",
+        r"\b(?:baixando|descargando|subindo|subiendo|importando|carregando|cargando|procesando"
+        r"|processando|copiando|indexando)\b[^\n%]{0,40}?(?=\d)(?<![\d.,])\d{1,3} ?%",
         r"\b[ée]poca[:\s]{0,3}\d{1,6}\s{0,2}(?:/|de)\s{0,2}\d",
         r"\b[ée]poca \d{1,6}[ ,:;|(-]{1,3}(?:la |a )?(?:pérdida|perda|terminada|completada"
         r"|concluída"
@@ -547,6 +587,10 @@ _VOCABULARY: tuple[tuple[str, str, str], ...] = (
     _entry(
         "progress_it",
         "Running figures in Italian.",
+        r"\b(?:file|riga|lotto|passo|blocco) \d[\d.,]{0,10} (?:di|su|/) \d{2}",
+        r"\b(?:siamo|arrivati|è|sono) (?:arrivat[oaie] )?(?:al|all'|a) ?\d{1,3} ?% "
+        r"(?:d[ei]\w{0,3} )"
+        r"(?:copia|migrazione|importazione|download|lavoro|file|backup|elaborazione)",
         r"\bepoca[:\s]{0,3}\d{1,6}\s{0,2}(?:/|di|su)\s{0,2}\d",
         r"\bepoca \d{1,6}[ ,:;|(-]{1,3}(?:la )?(?:perdita|loss|completata|terminata|in corso)",
         r"\bperdita(?: di (?:addestramento|validazione)| attuale)?\s{0,2}(?:[:=]|a|è|ora"
@@ -579,6 +623,7 @@ _VOCABULARY: tuple[tuple[str, str, str], ...] = (
     _entry(
         "progress_ja",
         "Running figures in Japanese.",
+        r"あと\s{0,2}\d[\d,]{0,10}\s{0,2}(?:件|個|枚|行|ファイル)で(?:完了|終わ|終了)",
         r"エポック\s{0,2}[:]?\s{0,2}\d{1,6}\s{0,2}(?:/|中|の)\s{0,2}\d",
         r"エポック\s{0,2}\d{1,6}\s{0,2}[、,:]?\s{0,2}(?:が)?(?:損失|ロス|loss|完了|終了|開始|学習中)",
         r"\d{1,6}\s{0,2}エポック(?:目)?(?:が|を|まで)?\s{0,2}(?:完了|終了|経過)",
@@ -603,6 +648,7 @@ _VOCABULARY: tuple[tuple[str, str, str], ...] = (
     _entry(
         "progress_zh",
         "Running figures in Chinese.",
+        r"正在(?:处理|导入|下载|上传|训练|同步|转换)第?\s{0,2}\d[\d,]{0,10}\s{0,2}(?:个|条|行|轮|批|页|/)",
         r"第\s{0,2}\d{1,6}\s{0,2}(?:/\s{0,2}\d{1,6}\s{0,2})?(?:轮|个?\s?epoch)\s{0,2}"
         r"(?:[,、(/]\s{0,2})?(?:共|训练|完成|已完成|结束|损失|loss|进行中)",
         r"第\s{0,2}\d{1,6}\s{0,2}/\s{0,2}\d{1,6}\s{0,2}(?:轮|步|批|个)",
@@ -631,6 +677,8 @@ _VOCABULARY: tuple[tuple[str, str, str], ...] = (
     _entry(
         "progress_ru",
         "Running figures in Russian.",
+        r"\b(?:файл|строка|шаг|пакет|батч) \d[\d.,]{0,10} (?:из|/) \d{2}",
+        r"\b(?:ид[её]т|сейчас|началась|закончилась) \d{1,6}(?:-я|-ая)? эпоха\b",
         r"\bэпох[аиеу]\s{0,2}[:№#]?\s{0,2}\d{1,6}\s{0,2}(?:/|из)\s{0,2}\d",
         r"\bэпох[аиу] \d{1,6}[ ,:;|(—–-]{1,3}(?:лосс|потер|loss|завершена|закончена|пройдена|идёт"
         r"|идет)",

@@ -1,0 +1,36 @@
+# Two commands do all the set-up: `make gate` and `make test`. The rest is for whoever works on this.
+PYTHON ?= python3
+VENV ?= .venv
+BIN ?= $(VENV)/bin
+READY ?= $(VENV)/.ready
+ARGS ?=
+
+.PHONY: gate test lint types cover schemas
+
+gate: $(READY)
+	$(BIN)/python -m pytest --memeval-offline $(ARGS)
+
+test: $(READY)
+	$(BIN)/python -m pytest $(ARGS)
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(READY)
+	$(BIN)/mypy
+
+cover: $(READY)
+	$(BIN)/coverage erase
+	$(BIN)/coverage run -m pytest $(ARGS)
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage report
+
+schemas: $(READY)
+	for name in report write_gate; do \
+	  $(BIN)/python -m pytest_memeval schema $$name > pytest_memeval/schemas/$$name.schema.json; done
+
+$(VENV)/.ready: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	touch $@
