@@ -1,7 +1,7 @@
 """Applies the rules of :mod:`pytest_memeval.gate.rules` and ``statements`` to a window.
 
-A window is sifted turn by turn and line by line: every line is noise, withheld, or open. Noise never
-condemns its neighbours. Only what is open is read for durable statements, and only that is kept.
+A window is sifted turn by turn and line by line: every line is noise, withheld, or open. Noise
+never condemns its neighbours. Only what is open is read for statements, and only that is kept.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from dataclasses import field
 from typing import Literal
 
+from pytest_memeval.gate import languages
 from pytest_memeval.gate import rules
 from pytest_memeval.gate import shape
 from pytest_memeval.gate import statements
@@ -21,6 +22,7 @@ from pytest_memeval.gate.content import BLOCK_MARK
 from pytest_memeval.gate.content import SYSTEM_ROLES
 from pytest_memeval.gate.content import Turn
 from pytest_memeval.gate.content import read_window
+from pytest_memeval.gate.kinds import Statement
 from pytest_memeval.gate.secrets import redact
 
 Action = Literal["drop", "skip", "send"]
@@ -190,6 +192,8 @@ def _sift_lines(raw: Sequence[str], role: str) -> list[_Line]:
             fence = ("" if fence else _fence_name(mark)) if mark else fence
         elif opened := _opening(text, role):
             lines.append(_Line(text, "withheld", opened))
+        elif foreign := _foreign(text, role):
+            lines.append(_Line(text, "withheld", foreign))
         else:
             lines += _sift_line(text, role)
     _withhold_lines(lines, role)
@@ -208,12 +212,27 @@ def _opening(text: str, role: str) -> str:
     return ""
 
 
-def _withhold_lines(lines: list[_Line], role: str) -> None:
-    """Withhold the lines of logs, traces, configuration: some kinds only when they come in numbers."""
+def _foreign(text: str, role: str) -> str:
+    """Name of the rule that a single line is enough for, before it is taken apart."""
+    lower = text[:_LONGEST].lower()
     for rule in rules.WITHHOLD_RULES:
-        if rule.line is None or role not in rule.roles:
+        if rule.line is None or rule.run > 1 or role not in rule.roles:
             continue
-        hits = [ln for ln in lines if ln.fate == "open" and rule.line.found_in(ln.text[:_LONGEST].lower())]
+        if rule.line.found_in(lower):
+            return rule.name
+    return ""
+
+
+def _withhold_lines(lines: list[_Line], role: str) -> None:
+    """Withhold what is only known for a paste when several such lines stand in one turn."""
+    for rule in rules.WITHHOLD_RULES:
+        if rule.line is None or rule.run == 1 or role not in rule.roles:
+            continue
+        hits = [
+            ln
+            for ln in lines
+            if ln.fate == "open" and rule.line.found_in(ln.text[:_LONGEST].lower())
+        ]
         if len(hits) >= rule.run:
             for line in hits:
                 line.fate, line.rule = "withheld", rule.name
@@ -227,9 +246,8 @@ def _sift_line(text: str, role: str) -> list[_Line]:
     if rule and (rule.sure or not _says_more(text, role)):
         return [_Line(text, "noise", rule.name)]
     parts = shape.clauses(text) if rule or shape.is_meter_like(text) else [text]
-    if len(parts) < 2:
-        return [_Line(text)]
-    return [_part_of_line(part, role) for part in parts]
+    judged = [_part_of_line(part, role) for part in parts]
+    return judged if any(part.fate == "noise" for part in judged) else [_Line(text)]
 
 
 def _part_of_line(text: str, role: str) -> _Line:
@@ -361,21 +379,21 @@ def _judge(sentence: str, role: str) -> _Finding:
 
 
 def _languages(text: str) -> frozenset[str]:
-    words = set(statements.WORD.findall(text))
-    langs = {lang for lang, marks in statements.LANGUAGE_WORDS.items() if not marks.isdisjoint(words)}
+    words = set(languages.WORD.findall(text))
+    langs = {
+        lang for lang, marks in languages.LANGUAGE_WORDS.items() if not marks.isdisjoint(words)
+    }
     if not text.isascii():
-        if statements.CYRILLIC.search(text):
+        if languages.CYRILLIC.search(text):
             langs.add("ru")
-        if statements.KANA.search(text):
+        if languages.KANA.search(text):
             langs.add("ja")
-        elif statements.CJK.search(text):
+        elif languages.CJK.search(text):
             langs.add("zh")
     return frozenset(langs)
 
 
-def _best_statement(
-    sentence: str, role: str, langs: frozenset[str]
-) -> statements.Statement | None:
+def _best_statement(sentence: str, role: str, langs: frozenset[str]) -> Statement | None:
     for rule in statements.BY_STRENGTH:
         if (
             role in rule.roles
@@ -388,7 +406,7 @@ def _best_statement(
 
 def _strongest_veto(sentence: str, role: str, langs: frozenset[str], strength: int) -> str:
     """Name of a veto at least as strong as ``strength``."""
-    for veto in statements.VETO_RULES:
+    for veto in statements.ALL_VETOES:
         if veto.strength < strength or role not in veto.roles:
             continue
         if (veto.lang == "en" or veto.lang in langs) and veto.pattern.found_in(sentence):
@@ -396,7 +414,7 @@ def _strongest_veto(sentence: str, role: str, langs: frozenset[str], strength: i
     return ""
 
 
-def _type_of(statement: statements.Statement, sentence: str) -> str:
+def _type_of(statement: Statement, sentence: str) -> str:
     if statement.type != "standing":
         return statement.type
     for name, pattern in statements.STANDING_TYPES:
@@ -410,7 +428,8 @@ def _judge_steps(turn: _Sifted) -> _Finding:
     text = _steps_text(turn)[:6000].lower()
     if not text:
         return _NOTHING
-    count = sum(pattern.count_in(text) for pattern in statements.RUNBOOK_STEPS)
+    count = sum(line.rule == rules.SHELL_BLOCK for line in turn.lines)
+    count += sum(pattern.count_in(text) for pattern in statements.RUNBOOK_STEPS)
     if count < 2:
         return _NOTHING
     for name, strength, pattern in statements.RUNBOOK_CUES:
@@ -422,9 +441,7 @@ def _judge_steps(turn: _Sifted) -> _Finding:
 
 def _steps_text(turn: _Sifted) -> str:
     return "\n".join(
-        line.text
-        for line in turn.lines
-        if line.fate == "open" or line.rule == rules.SHELL_BLOCK
+        line.text for line in turn.lines if line.fate == "open" or line.rule == rules.SHELL_BLOCK
     )
 
 

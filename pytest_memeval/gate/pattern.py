@@ -45,9 +45,9 @@ class Pattern:
 class Cue:
     """Alternatives looked for in *lower-case* text; write them in whatever case reads best.
 
-    Lower-casing the text once and matching it as it is lets :mod:`re` skip an alternative by its first
-    letter, which it cannot do under ``IGNORECASE``. Alternatives that begin with ``\\A`` are tried once
-    and those that begin with ``\\b`` share that check: together this is about five times as fast.
+    Lower-casing the text once and matching it as it is lets :mod:`re` skip an alternative by its
+    first letter, which it cannot do under ``IGNORECASE``. Alternatives that begin with ``\\A`` are
+    tried once and those that begin with ``\\b`` share that check. Together: five times as fast.
     """
 
     found_in: Callable[[str], object]
@@ -111,7 +111,9 @@ def split_alternatives(source: str) -> list[str]:
 
 
 def _class_end(source: str, position: int) -> int:
+    """Position of the bracket that closes the class; one that stands first is a member."""
     position += 2 if source[position + 1] == "^" else 1
-    while source[position] != "]" or source[position - 1] == "[":
+    position += 2 if source[position] == "\\" else 1
+    while source[position] != "]":
         position += 2 if source[position] == "\\" else 1
     return position

@@ -38,9 +38,10 @@ BY_LOOK: tuple[tuple[str, Pattern], ...] = (
     (
         "vendor_key",
         Pattern(
-            r"(?<![A-Za-z0-9])((?:(?:sk|pk|rk|m0|whsec|shpat|hf|npm|pypi|glpat|figd|lin_api|gh[pousr]"
+            r"(?<![A-Za-z0-9])((?:(?:sk|pk|rk|m0|whsec|shpat|hf|npm|pypi|glpat|figd|lin_api"
+            r"|gh[pousr]"
             r"|github_pat|xox[abprse]|key)[-_]|SG\.|AIza|ya29\.|eyJ|dop_v1_)"
-            r"(?=[-_.A-Za-z]{0,60}\d)[-_.A-Za-z0-9]{12,3000})"
+            r"(?=[-_.A-Za-z]{0,60}\d)[-_.A-Za-z0-9]{12,3000}(?<!\.))"
         ),
     ),
     ("cloud_key", Pattern(r"(?<![A-Za-z0-9])((?:AKIA|ASIA)[A-Z0-9]{12,20})")),
@@ -59,13 +60,16 @@ BY_LOOK: tuple[tuple[str, Pattern], ...] = (
 BY_NAME: tuple[tuple[str, Pattern], ...] = (
     (
         "assigned",
-        Pattern(_NAME + r"[\w]{0,20}['\"]?[ \t]{0,3}(?:=|:=|=>)[ \t]{0,3}['\"]?"
-                   r"([^\s'\",;$<{(]{6,400})"),
+        Pattern(
+            _NAME + r"[\w]{0,20}['\"]?[ \t]{0,3}(?:=|:=|=>)[ \t]{0,3}['\"]?"
+            r"([^\s'\",;$<{(]{6,400})"
+        ),
     ),
     (
         "spoken",
         Pattern(
-            _NAME + r"['\"]?(?:[ \t]+(?!(?:is|ist|est|es|è|é|lautet)\b)[\w./-]{1,24}){0,4}[ \t]{0,3}"
+            _NAME
+            + r"['\"]?(?:[ \t]+(?!(?:is|ist|est|es|è|é|lautet)\b)[\w./-]{1,24}){0,4}[ \t]{0,3}"
             r"(?::|\bis\b|\bist\b|\blautet\b|\best\b|\bes\b|\bè\b|é\b|—|-|是|は|为|：)"
             r"[ \t]{0,3}['\"`]?(" + _ODD + ")",
         ),

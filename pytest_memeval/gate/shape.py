@@ -22,7 +22,8 @@ _COUNTER: Final = Pattern(
     r"|\d\s{0,2}(?:of|out of|von|sur|de|di|из|/|des|aus|dos|das|中)\s{0,2}(?:[A-Za-z]{1,3}\s)?\d"
     r"|\b(?:eta|elapsed|remaining|pid|left|restzeit|restant\w*|écoulé|noch|faltan?|rimanent\w)\b"
     r"|\d{1,2}:\d{2}|[A-Za-z%_]\s?[=]\s?[\d\[\"A-Z]|[█▓▒░▉-▏]"
-    r"|\b(?:epoch|epoche|epoca|época|step|iter|iteration|batch|shard|fold|trial|phase|stage|loss|queue|"
+    r"|\b(?:epoch|epoche|epoca|época|step|iter|iteration|batch|shard|fold|trial|phase|stage|loss"
+    r"|queue|"
     r"cpu|mem|p\d\d|acc|lr)\b\s{0,2}[:#]?\s{0,2}\d"
     r"|\d\s?(?:[kmgt]i?[bo]|it|req|tok|rows?|docs?)/s\b|\d\s?(?:ms|[kmg]i?[bo]|°?c)\b"
     r"|\b\d[\d.,]*\s?[hm]\s?\d{1,2}\s?[ms]?\b"
@@ -32,28 +33,45 @@ _COUNTER: Final = Pattern(
     r"|\d\s?(?:→|->)\s?\d|\b(?:in progress|succeeded|queued|not ready)\b"
     r"|剩余|残り|осталось|预计|已完成|完了|済み",
 )
-_WORD: Final = Pattern(r"(?:(?<=\s)|\A)[\"'(\[]?[^\W\d_]{2,}(?:['’-][^\W\d_]+)?(?=[\s,.;:)!?\"'\]…]|\Z)")
+_WORD: Final = Pattern(
+    r"(?:(?<=\s)|\A)[\"'(\[]?[^\W\d_]{2,}(?:['’-][^\W\d_]+)?(?=[\s,.;:)!?\"'\]…]|\Z)"
+)
 _CJK: Final = Pattern(r"[\u3040-\u30ff\u4e00-\u9fff]")
 _SPEAKS: Final = Cue(
-    r"\b(?:because|so that|always|never|must(?:n't)?|should(?! be (?:done|finished|complete|ready|over))|prefer|decid\w*|turn(?:s|ed) out|caus(?:e|es|ed)|reason"
-    r"|due to|rule|policy|convention|remember|don['’]t|doesn['’]t|can(?:not|['’]t)|won['’]t|needs?|requires?|only|unless"
+    r"\b(?:because|so that|always|never|must(?:n't)?|should(?! be (?:done|finished|complete"
+    r"|ready|over))|prefer|decid\w*|turn(?:s|ed) out|caus(?:e|es|ed)|reason"
+    r"|due to|rule|policy|convention|remember|don['’]t|doesn['’]t|can(?:not|['’]t)|won['’]t"
+    r"|needs?|requires?|only|unless"
     # A number with one of these is a setting, not a reading.
-    r"|sla|slo|timeouts?|threshold|cap(?:ped|s)?|quota|defaults?|tier|deadline|retention|enough|for all|works best|by design|on purpose"
-    r"|(?:has|have) (?!\w+ed\b|been|now|already|not|just|so far)|, not|fires?|dies?|gets?|is owned|are owned|runs on|runs? (?:every|at)|uses?"
-    r"|otherwise|instead|rather|when|whenever|if|why|lesson|above|below|exceeds?|at least|at most|limit(?:ed|s)?|maximum|minimum"
-    r"|takes|means|uses|expects|shares|keeps?|stays?|has to|have to|chose|picked|agreed|settled|went with|going with|from now on"
-    r"|we|our|i prefer|which|that['’]s|where|than|since (?:we|it|the)|so (?:we|it|the|any|a)|learned|fixed|root|trick|explains"
-    r"|weil|immer|niemals|nie|entschieden|beschlossen|ursache|deshalb|müssen|muss|soll(?:en)?|sonst|sobald|wir|bevorzug\w*"
+    r"|sla|slo|timeouts?|threshold|cap(?:ped|s)?|quota|defaults?|tier|deadline|retention|enough"
+    r"|for all|works best|by design|on purpose"
+    r"|(?:has|have) (?!\w+ed\b|been|now|already|not|just|so far)|, not|fires?|dies?|gets?"
+    r"|is owned|are owned|runs on|runs? (?:every|at)|uses?"
+    r"|otherwise|instead|rather|when|whenever|if|why|lesson|above|below|exceeds?|at least"
+    r"|at most|limit(?:ed|s)?|maximum|minimum"
+    r"|takes|means|uses|expects|shares|keeps?|stays?|has to|have to|chose|picked|agreed|settled"
+    r"|went with|going with|from now on"
+    r"|we|our|i prefer|which|that['’]s|where|than|since (?:we|it|the)|so (?:we|it|the|any|a)"
+    r"|learned|fixed|root|trick|explains"
+    r"|weil|immer|niemals|nie|entschieden|beschlossen|ursache|deshalb|müssen|muss|soll(?:en)?"
+    r"|sonst|sobald|wir|bevorzug\w*"
     r"|parce que|toujours|jamais|décidé|préfère|sinon|doit|doivent|nous|cause|lorsque"
     r"|porque|siempre|nunca|decidimos|prefiero|deben?|causa|cuando|sempre|prefiro|devem?|quando"
-    r"|perché|mai|deciso|preferisco|dev(?:e|ono)|потому|всегда|никогда|решили|если|нужно|должн\w*|причин\w*)\b"
+    r"|perché|mai|deciso|preferisco|dev(?:e|ono)|потому|всегда|никогда|решили|если|нужно"
+    r"|должн\w*|причин\w*)\b"
     r"|必ず|ので|ため[、に]|場合|決め|決定|原因|ルール|なければ|因为|总是|必须|决定|原因|不要|如果|导致|以后|所以|应该",
 )
-_SENTENCE_END: Final = Pattern(r"(?<=[^\W_][.!?;])[ \t]+(?=\S)|(?<=[)\]\"'%`…][.!?])[ \t]+|(?<=[。！？；])")
-_ABBREVIATION: Final = Pattern(r"\b(?:e\.g|i\.e|vs|etc|approx|ca|std|min|no|z\.B|d\.h|bzw|ggf|resp|incl|p\.ej|mr|dr|sec)\.$")
+_SENTENCE_END: Final = Pattern(
+    r"(?<=[^\W_][.!?;])[ \t]+(?=\S)|(?<=[)\]\"'%`…][.!?])[ \t]+|(?<=[。！？；])"
+)
+_ABBREVIATION: Final = Pattern(
+    r"\b(?:e\.g|i\.e|vs|etc|approx|ca|std|min|no|z\.B|d\.h|bzw|ggf|resp|incl|p\.ej|mr|dr|sec)\.$"
+)
 _ASIDE: Final = Pattern(
-    r"(?:[ \t]+[-–—|·•→]{1,2}[ \t]+|[,;:.)\]]?[ \t]+(?=(?:and |oh |but )?(?:by the way|btw|fyi|also|p\.?s\.?|side note|note(?: to self)?|anyway|reminder"
-    r"|übrigens|au fait|par ailleurs|por cierto|a propósito|aliás|comunque|tra l['’]altro|кстати)\b)|(?<=[）)\]])[ \t]*(?=[^\s\d])|、(?=ちなみに)|，(?=顺便|另外|对了))",
+    r"(?:[ \t]+[-–—|·•→]{1,2}[ \t]+|[,;:.)\]]?[ \t]+(?=(?:and |oh |but )?(?:by the way|btw|fyi"
+    r"|also|p\.?s\.?|side note|note(?: to self)?|anyway|reminder"
+    r"|übrigens|au fait|par ailleurs|por cierto|a propósito|aliás|comunque|tra l['’]altro"
+    r"|кстати)\b)|(?<=[）)\]])[ \t]*(?=[^\s\d])|、(?=ちなみに)|，(?=顺便|另外|对了))",
 )
 
 
