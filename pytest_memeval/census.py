@@ -66,11 +66,12 @@ class Census:
     def count(self, items: Iterable[pytest.Item], files: Iterable[Loaded]) -> dict[str, Any]:
         """The census in plain JSON types, once the items that will run are known."""
         by_name = {file.name: file for file in files}
-        selected: dict[Key, list[str]] = {key: [] for key in self._owed}
+        # A case may run twice, such as under --keep-duplicates; it still is one case.
+        selected: dict[Key, dict[str, None]] = {key: {} for key in self._owed}
         for item in items:
             ref = ref_of(item)
             if ref is not None:
-                selected[ref.key].append(ref.case.id)
+                selected[ref.key][ref.case.id] = None
         narrowed = self._narrowed()
         collected = sum(len(owed.ids) for owed in self._owed.values())
         return {
@@ -79,7 +80,7 @@ class Census:
                     "suite": key.suite,
                     "subject": key.subject,
                     "level": key.level,
-                    "cases": selected[key],
+                    "cases": list(selected[key]),
                     "collected": len(owed.ids),
                     "fixtures": _fixtures([by_name[name] for name in owed.files]),
                 }
@@ -117,7 +118,15 @@ def _fixtures(files: Sequence[Loaded]) -> dict[str, Any]:
 
 
 def empty_census() -> Mapping[str, Any]:
-    return {"results": [], "narrowed": "", "lost": 0, "broken": [], "foreign": [], "unnamed": []}
+    return {
+        "results": [],
+        "narrowed": "",
+        "lost": 0,
+        "broken": [],
+        "foreign": [],
+        "unnamed": [],
+        "unusable": [],
+    }
 
 
 def fingerprint(cases: Iterable[Any]) -> str:

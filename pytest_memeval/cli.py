@@ -86,17 +86,13 @@ class _Checker:
     def report(self, path: Path) -> int:
         """Print what is wrong with one file, or that nothing is; 0 or 1."""
         try:
-            _say(f"{path}: {self._check(path)}")
+            _say(clean(f"{path}: {self._check(path)}"))
         except FixtureError as error:
-            for problem in error.problems:
-                _complain(f"{path}:{clean(problem)}")
+            _complain_of(path, error)
             return 1
         return 0
 
     def _check(self, path: Path) -> str:
-        if path.suffix not in fixture_files.SUFFIXES:
-            known = ", ".join(fixture_files.SUFFIXES)
-            raise FixtureError([f"1: unknown kind of file; fixture files end in {known}"])
         problems = _report_problems(path)
         if problems is not None:
             if problems:
@@ -137,7 +133,7 @@ def _report_problems(path: Path) -> list[str] | None:
         return None
     try:
         data = json.loads(path.read_bytes())
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return None
     if not isinstance(data, dict) or "schema_version" not in data:
         return None
@@ -163,8 +159,7 @@ def _coverage(given: argparse.Namespace) -> int:
             loaded = checker.load(file)
         except FixtureError as error:
             code = 1
-            for problem in error.problems:
-                _complain(f"{file}:{clean(problem)}")
+            _complain_of(file, error)
             continue
         if loaded is not None:
             cases.setdefault(loaded.suite, []).extend(loaded.cases)
@@ -180,7 +175,7 @@ def _print_coverage(suite: str, cases: Sequence[object]) -> None:
     _say(f"{suite}: {plural(len(cases), 'case')}")
     for title, name in (("label", "label"), ("type", "expect_type"), ("kind", "kind")):
         counts = Counter(getattr(case, name, None) for case in cases)
-        named = {str(value): n for value, n in counts.items() if value is not None}
+        named = {clean(str(value), 60): n for value, n in counts.items() if value is not None}
         if named:
             _say(f"\n  by {title}")
             _print_counts(named)
@@ -192,9 +187,14 @@ def _print_counts(counts: Mapping[str, int]) -> None:
         _say(f"    {value:<{width}} {n:>5}")
 
 
+def _complain_of(path: Path, error: FixtureError) -> None:
+    for problem in error.problems:
+        _complain(f"{path}:{problem}")
+
+
 def _say(text: str) -> None:
     print(text)  # noqa: T201
 
 
 def _complain(text: str) -> None:
-    print(text, file=sys.stderr)  # noqa: T201
+    print(clean(text), file=sys.stderr)  # noqa: T201

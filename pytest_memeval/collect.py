@@ -35,7 +35,7 @@ from pytest_memeval.text import clean
 from pytest_memeval.text import plural
 
 MOST_PROBLEMS = 20
-
+NOT_OURS = "not a fixture file: it names no `suite`, and its cases are of no known kind"
 
 #: A hidden argument of marked functions, by which an item finds its case again.
 CALL = "memeval_call"
@@ -68,6 +68,7 @@ class FixtureNode(pytest.File):
             self.collection.claim(loaded, "fixture files")
         except FixtureError as error:
             raise self.CollectError(_problem_text(self.path, self.config.rootpath, error)) from None
+        self.add_marker(self.collection.marker_of(loaded.suite))  # for `-m`
         for key, subject, suffix in self.collection.variants(loaded.suite):
             yield from self._items(loaded, key, subject, suffix)
 
@@ -97,6 +98,7 @@ class Collection:
         self._subjects: dict[tuple[str, str], Subject] = {}
         self._broken: dict[tuple[str, str], str] = {}
         self._foreign: list[str] = []
+        self._unusable: list[str] = []
         if any(settings.subjects.values()):
             subjects.make_importable(str(settings.root))
         if config.args_source is not pytest.Config.ArgsSource.ARGS:
@@ -127,11 +129,7 @@ class Collection:
         name = fixture_files.suite_of(file, _all_suites()) if file else None
         if file is None or name is None:
             if path.suffix != ".py" and (named or self._suite_folder(path)):
-                raise FixtureError(
-                    [
-                        "1: not a fixture file: it names no `suite`, and its cases are of no known kind"
-                    ]
-                )
+                raise FixtureError(["1: " + NOT_OURS])
             self._foreign.append(relative(path, self.settings.root))
             return None
         suite = self.settings.suites.get(name)
@@ -164,6 +162,9 @@ class Collection:
                 problems.append(f"{line}: case {case.id!r}: the id is already used in {where}")
         if problems:
             raise FixtureError(problems)
+
+    def marker_of(self, suite: str) -> str:
+        return next(marker for marker, name in self.settings.markers.items() if name == suite)
 
     # --- from subjects to variants
 
@@ -304,6 +305,15 @@ class Collection:
         ref = ref_of(item)
         if ref is not None:
             self._census.collected(ref)
+        elif isinstance(item, pytest.Function) and self._is_marked(item):
+            # pytest does not parametrise methods of unittest classes.
+            self._unusable.append(
+                f"{item.nodeid} is marked, but cannot be given cases: "
+                "make it a function, or a method of a class that is no unittest.TestCase"
+            )
+
+    def _is_marked(self, item: pytest.Item) -> bool:
+        return any(item.get_closest_marker(marker) for marker in self.settings.markers)
 
     def _attach(self, item: pytest.Function) -> None:
         """Find the case of a marked function's call again, and make the call measure it."""
@@ -337,6 +347,7 @@ class Collection:
                 for (suite, name), message in self._broken.items()
             ],
             "foreign": sorted(set(self._foreign)),
+            "unusable": self._unusable,
             "unnamed": sorted(
                 file.suite
                 for file in self._loaded.values()

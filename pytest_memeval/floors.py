@@ -12,18 +12,24 @@ from collections.abc import Iterable
 from collections.abc import Mapping
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from pytest_memeval.options import LEVELS
+from pytest_memeval.options import known_names
 from pytest_memeval.suites.base import Metric
 
 if TYPE_CHECKING:
     from pytest_memeval.suites.base import Suite
 
+# The subject ends at the first `].` that the rest of a floor follows: its name may hold `[`, `]`
+# and `#`, and so may the comment.
 _FLOOR = re.compile(
-    r"""(?: (?P<suite>\w+) (?: \[ (?P<subject>.+) \] )? \. )?
-        (?P<metric>\w+) \s* (?P<op>[<>]=) \s* (?P<bound>[0-9.]+)
-        (?: \s+ over \s+ (?P<over>[0-9]+) \s+ cases? )? \s*""",
+    r"""(?: (?P<suite>\w+) (?: \[ (?P<subject>.+?) \] )? \. )?
+        (?P<metric>\w+) \s* (?P<op>[<>]=) \s* (?P<bound>[0-9.]{1,20})
+        (?: \s+ over \s+ (?P<over>[0-9]{1,9}) \s+ cases? )? \s*
+        (?: \# (?P<why>.*) )?""",
     re.VERBOSE,
 )
 _FORM = "write it as `[suite[subject].]metric >= 0.9 [over 20 cases] [# why]`, with >= or <="
@@ -54,8 +60,10 @@ class Floor:
 
     @property
     def scope(self) -> int:
-        """How specific it is: 0 any suite, 1 a suite, 2 a subject."""
-        return (self.suite is not None) + (self.subject is not None)
+        """How specific it is: 0 any suite, 1 a suite, 2 a subject, 3 a subject at one level."""
+        if self.subject is None:
+            return int(self.suite is not None)
+        return 3 if _level_of(self.subject) in LEVELS else 2
 
     def applies_to(self, suite: str, subject: str, level: str | None) -> bool:
         names = {subject, f"{subject}@{level}"} if level else {subject}
@@ -77,8 +85,13 @@ class Floor:
 
 
 def decimal(value: Fraction) -> str:
-    """A bound as it was written: 0.95, 1, 0."""
-    return f"{float(value):g}"
+    """A bound as it was written, none of its digits lost: 0.95, 1, 0.99999."""
+    return f"{Decimal(value.numerator) / Decimal(value.denominator):f}"
+
+
+def _level_of(subject: str) -> str:
+    """What stands behind the last ``@``; "" without one."""
+    return subject.rpartition("@")[2] if "@" in subject else ""
 
 
 def parse_floors(lines: Iterable[str], source: str) -> list[Floor]:
@@ -96,8 +109,7 @@ def parse_floors(lines: Iterable[str], source: str) -> list[Floor]:
 
 
 def _parse(line: str, source: str) -> Floor:
-    text, _, why = line.partition("#")
-    match = _FLOOR.fullmatch(text.strip())
+    match = _FLOOR.fullmatch(line.strip())
     if match is None:
         raise FloorError(f"{source}: cannot read {line.strip()!r}; {_FORM}")
     try:
@@ -111,7 +123,7 @@ def _parse(line: str, source: str) -> Floor:
         over=int(match["over"] or 0),
         suite=match["suite"],
         subject=match["subject"],
-        why=why.strip(),
+        why=(match["why"] or "").strip(),
         source=source,
     )
 
@@ -128,8 +140,6 @@ def check_known(
 
     :raises FloorError: an unknown metric, suite or subject, or a ratio bound outside 0 to 1.
     """
-    from pytest_memeval.options import known_names
-
     for floor in floors:
         where = f"{floor.source}: {floor.text!r}"
         if floor.suite is not None and floor.suite not in suites:
@@ -145,15 +155,18 @@ def check_known(
 
 
 def _check_subject(floor: Floor, where: str, subjects: Mapping[str, Sequence[str]]) -> None:
-    from pytest_memeval.options import known_names
-
     if floor.subject is None or floor.suite is None or "::" in floor.subject:
         return
     known = subjects.get(floor.suite)
     if known is None:
         return
-    if floor.subject.rpartition("@")[0] not in known and floor.subject not in known:
+    if floor.subject in known:
+        return
+    name, _, level = floor.subject.rpartition("@")
+    if name not in known:
         raise FloorError(f"{where}: unknown subject ({known_names(known, floor.subject)})")
+    if level not in LEVELS:
+        raise FloorError(f"{where}: unknown level {level!r} ({known_names(LEVELS, level)})")
 
 
 def floors_for(

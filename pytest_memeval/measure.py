@@ -23,12 +23,16 @@ from pytest_memeval.suites.base import Answer
 from pytest_memeval.suites.base import Row
 from pytest_memeval.suites.base import Subject
 from pytest_memeval.suites.base import Suite
+from pytest_memeval.text import clean
 from pytest_memeval.text import error_line
 from pytest_memeval.text import one_line
 
 #: The attribute of a report on which a row travels: (suite, subject, level, row).
 ROW = "memeval_row"
+#: The key of a worker's input: whether somebody on the controller waits for teardown reports.
+TEARDOWNS = "memeval_teardowns"
 PACKAGE = str(Path(__file__).parent)
+MOST_LINES = 50
 _NO_KEYWORDS: dict[str, Any] = {}
 
 
@@ -103,6 +107,16 @@ class Measurement:
         self._settings = settings
         self._settler = settler
         self._runxfail = bool(config.getoption("runxfail", False))
+        self._config = config
+        self._teardowns = False
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_configure_node(self, node: Any) -> None:
+        node.workerinput[TEARDOWNS] = _others_listen(self._config)
+
+    def pytest_collection_finish(self) -> None:
+        told = getattr(self._config, "workerinput", {}).get(TEARDOWNS, False)
+        self._teardowns = told or _others_listen(self._config)
 
     def pytest_runtest_protocol(self, item: pytest.Item) -> bool | None:
         """Run a case of a file in one phase: it has no fixtures, no capture and no set-up."""
@@ -126,6 +140,9 @@ class Measurement:
         )
         self._judge(item.ref, report)
         hook.pytest_runtest_logreport(report=report)
+        if self._teardowns:
+            end = pytest.TestReport(nodeid, location, _NO_KEYWORDS, "passed", None, "teardown")
+            hook.pytest_runtest_logreport(report=end)
         hook.pytest_runtest_logfinish(nodeid=nodeid, location=location)
         item.ref.case = None  # no longer needed, and windows are what there is most of
         return True
@@ -167,6 +184,17 @@ class Measurement:
         _show_outcome(report, row, answer, self._runxfail)
 
 
+def _others_listen(config: pytest.Config) -> bool:
+    """Whether a plugin that is no part of pytest takes reports.
+
+    Such a plugin may wait for the teardown before it counts a test, as pytest-html does; nobody
+    else needs one.
+    """
+    known = ("_pytest.", "xdist.", "pytest_memeval.")
+    impls = config.hook.pytest_runtest_logreport.get_hookimpls()
+    return not all(impl.function.__module__.startswith(known) for impl in impls)
+
+
 def asked(ask: Callable[[], object]) -> Answer:
     """Ask a subject; whatever it raises is its answer. Only the user's Ctrl-C goes on."""
     try:
@@ -198,13 +226,20 @@ def _recording(function: Callable[..., Any], ref: CaseRef, settler: Settler) -> 
             __tracebackhide__ = True
             ref.answer = Answer(value=await function(*args, **kwargs))
 
-        return recorded_async
+        return _bound_like(function, recorded_async)
 
     @functools.wraps(function)
     def recorded(*args: Any, **kwargs: Any) -> None:
         __tracebackhide__ = True
         ref.answer = Answer(value=settler.settle(function(*args, **kwargs)))
 
+    return _bound_like(function, recorded)
+
+
+def _bound_like(function: Any, recorded: Callable[..., Any]) -> Callable[..., Any]:
+    """Older pytests find the instance of a method, for its fixtures, on what they call."""
+    if hasattr(function, "__self__"):
+        recorded.__self__ = function.__self__  # type: ignore[attr-defined]
     return recorded
 
 
@@ -229,7 +264,9 @@ def failure(message: str) -> Any:
     try:
         raise AssertionError(message)
     except AssertionError:
-        return pytest.ExceptionInfo.from_current().getrepr(style="value")
+        shown: Any = pytest.ExceptionInfo.from_current().getrepr(style="value")
+    shown.reprcrash.message = message
+    return shown
 
 
 def users_traceback(error: object) -> Any:
@@ -241,7 +278,12 @@ def users_traceback(error: object) -> Any:
     if not theirs:
         return None
     info.traceback = theirs
-    return info.getrepr(style="short")
+    shown: Any = info.getrepr(style="short")
+    for entries, crash, _ in shown.chain:
+        for entry in entries.reprentries:
+            entry.lines[:] = [clean(line) for line in entry.lines[:MOST_LINES]]
+        crash.message = clean(crash.message)
+    return shown
 
 
 def relative(path: Path, root: Path) -> str:

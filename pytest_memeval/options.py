@@ -22,7 +22,7 @@ LEVELS = ("conservative", "balanced", "aggressive")
 
 #: Options that mean nothing without a mode: given alone they are most likely a gate that was
 #: meant to run and did not.
-NEEDS_MODE = ("memeval_suites", "memeval_floor", "memeval_level")
+NEEDS_MODE = ("memeval_suites", "memeval_floor", "memeval_level", "memeval_report")
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,15 @@ from pytest_memeval.options import settings_from
 from pytest_memeval.subjects import Settler
 from pytest_memeval.verdict import Verdict
 
+#: Options with which pytest begins a session, yet measures nothing.
+MEASURES_NOTHING = (
+    "collectonly",
+    "setuponly",
+    "showfixtures",
+    "show_fixtures_per_test",
+    "cacheshow",
+)
+
 
 def start(config: pytest.Config, mode: str) -> None:
     """Read the settings and register the collecting and the judging side.
@@ -23,8 +32,12 @@ def start(config: pytest.Config, mode: str) -> None:
     collection = Collection(config, settings, settler)
     config.pluginmanager.register(Measurement(config, settings, settler), "memeval-measurement")
     config.pluginmanager.register(collection, "memeval-collection")
-    if config.getoption("collectonly") or hasattr(config, "workerinput"):
+    if hasattr(config, "workerinput") or _measures_nothing(config):
         return
     verdict = Verdict(config, settings)
     collection.on_census = verdict.take_census
     config.pluginmanager.register(verdict, "memeval-verdict")
+
+
+def _measures_nothing(config: pytest.Config) -> bool:
+    return any(config.getoption(option, None) for option in MEASURES_NOTHING)

@@ -76,18 +76,24 @@ def _attribute(module: ModuleType, path: str) -> object:
         return attrgetter(path)(module)
     except AttributeError:
         public = [name for name in vars(module) if not name.startswith("_")]
-        callables = [name for name in public if callable(getattr(module, name))]
+        callables = [name for name in public if callable(vars(module)[name])]
         raise SubjectError(
             f"{module.__name__} has no {path!r} ({known_names(callables, path)})"
         ) from None
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # a module may make its attributes when asked for them
+        raise SubjectError(_import_problem(f"{path} from {module.__name__}", error)) from None
 
 
 def _instance(cls: type, name: str) -> object:
     try:
         return cls()
-    except Exception as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
         raise SubjectError(
-            f"{name} is a class, and making one raised {error_line(error)}"
+            f"{name} is a class, and making one raised {error_line(error)}{_place(error)}"
         ) from None
 
 
@@ -107,7 +113,7 @@ class Settler:
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def settle(self, value: Any) -> object:
-        if not hasattr(value, "__await__"):
+        if not inspect.isawaitable(value):
             return value
         import asyncio
 
@@ -120,5 +126,23 @@ class Settler:
         return self._loop.run_until_complete(promised())
 
     def close(self) -> None:
-        if self._loop is not None:
-            self._loop.close()
+        """End what a subject left under way, so that it can clean up, and then the loop."""
+        loop, self._loop = self._loop, None
+        if loop is None:
+            return
+        try:
+            loop.run_until_complete(_ended())
+        finally:
+            loop.close()
+
+
+async def _ended() -> None:
+    """Cancel every other task of this loop, and close its asynchronous generators."""
+    import asyncio
+
+    tasks = asyncio.all_tasks() - {asyncio.current_task()}
+    for task in tasks:
+        task.cancel()
+    # One that will not end must not keep the run from ending.
+    await asyncio.wait_for(asyncio.gather(*tasks, return_exceptions=True), timeout=5)
+    await asyncio.get_running_loop().shutdown_asyncgens()

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import re
 
-# C0 and C1 controls but tab and line feed, lone surrogates, and the marks that reorder text.
-_UNFIT = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\u202a-\u202e\u2066-\u2069]")
+_UNFIT = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f"  # controls but tab and line feed
+    "\u2028\u2029"  # the other ends of lines
+    "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # marks that reorder text
+    "\ud800-\udfff\ufffe\uffff]"  # what is not text
+)
 
 
 def clean(text: str, limit: int = 2000) -> str:
@@ -13,7 +17,12 @@ def clean(text: str, limit: int = 2000) -> str:
     cut = text[:limit]
     if len(text) > limit:
         cut += f"… ({len(text) - limit:,} more characters)"
-    return _UNFIT.sub(lambda match: f"\\x{ord(match[0]):02x}", cut)
+    return _UNFIT.sub(_spelled, cut)
+
+
+def _spelled(match: re.Match[str]) -> str:
+    code = ord(match[0])
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
 
 
 def one_line(text: str, limit: int = 300) -> str:
@@ -24,7 +33,9 @@ def one_line(text: str, limit: int = 300) -> str:
 def show(value: object, limit: int = 200) -> str:
     """A value as its owner would recognise it, even when its own `repr` raises."""
     try:
-        return one_line(repr(value), limit)
+        said = repr(value)
+        # The repr of a text is one line already, and its blanks are its own.
+        return clean(said, limit) if type(value) is str else one_line(said, limit)
     except Exception as error:
         return f"<{type(value).__name__} whose repr raised {type(error).__name__}>"
 

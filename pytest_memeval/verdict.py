@@ -120,29 +120,25 @@ class Verdict:
     def pytest_runtestloop(self, session: pytest.Session) -> Generator[None, Any, Any]:
         try:
             result = yield
-        except session.Failed:
-            self._stopped = self._stop_option()
-            raise
         except BaseException as error:
-            self._note_end(error, session)
+            self._note_end(error)
             raise
         self._conclude()
         self._report_floors(session)
         return result
 
-    def _stop_option(self) -> str:
-        return "-x" if self.config.getoption("maxfail", 0) == 1 else "--maxfail"
-
-    def _note_end(self, error: BaseException, session: pytest.Session) -> None:
+    def _note_end(self, error: BaseException) -> None:
         """Tell a stop that the user asked for beforehand from one that cut the run short."""
-        on_purpose = self.config.getoption("maxfail", 0) or self.config.getoption("stepwise", False)
-        if isinstance(error, session.Interrupted) and on_purpose:
-            self._stopped = self._stop_option() if self.config.getoption("maxfail", 0) else "--sw"
+        said = one_line(str(error))
+        # pytest and xdist raise exceptions of their own for it, in the same words.
+        if said.startswith("stopping after"):
+            self._stopped = "-x" if self.config.getoption("maxfail", 0) == 1 else "--maxfail"
+        elif said.startswith("Test failed, continuing") and self.config.getoption("stepwise", 0):
+            self._stopped = "--sw"
+        elif type(error) is KeyboardInterrupt:
+            self._interrupted = "interrupted by Ctrl-C"
         else:
-            said = one_line(str(error))
-            self._interrupted = said or {"KeyboardInterrupt": "interrupted by Ctrl-C"}.get(
-                type(error).__name__, type(error).__name__
-            )
+            self._interrupted = said or type(error).__name__
 
     def _conclude(self) -> None:
         self.report = self._build()
@@ -214,8 +210,9 @@ class Verdict:
     def _floor_items(self, report: model.Report) -> Iterator[tuple[str, str, str, list[Any]]]:
         for name, message in self._broken_subjects():
             yield name, "failed", message, []
-        if not report.results:
-            yield "measured", "failed", "\n".join(report.run.problems), []
+        unmeasured = list(self._unmeasured(self._census or empty_census(), report.results))
+        if unmeasured or not report.results:
+            yield "measured", "failed", "\n".join(unmeasured or report.run.problems), []
         for result in report.results:
             suffix = self._suffix(result, report.results)
             for threshold in result.thresholds:
@@ -334,8 +331,10 @@ class Verdict:
         rows = [got[case] for case in entry["cases"] if case in got]
         scores = suite.score(rows)
         gap = self._gap(entry, rows, interrupted)
+        measured = any(row["outcome"] != "not_measured" for row in rows)
+        partial = narrowed if measured or self._stopped else ""
         judged = [
-            _judge(floor, scores.metrics.get(floor.metric), gap, narrowed, rows)
+            _judge(floor, scores.metrics.get(floor.metric), gap, partial, rows)
             for floor in self._floors(key)
         ]
         return model.Result(
@@ -396,15 +395,22 @@ class Verdict:
             yield f"{broken['suite']} subject {broken['subject']}: {broken['message']}"
         for node, said in self._collect_errors.items():
             yield f"{node}: {said}" if node not in said else said
+        if not unfinished:
+            yield from self._unmeasured(census, results)
+
+    def _unmeasured(
+        self, census: Mapping[str, Any], results: Sequence[model.Result]
+    ) -> Iterator[str]:
+        """What is missing from a run that came to its end, and shows in no item so far."""
+        yield from census["unusable"]
         if census["lost"]:
             yield (
                 f"{plural(census['lost'], 'collected case')} vanished before the run: a plugin or "
                 "a conftest.py removed them without deselecting them"
             )
-        if not unfinished:
-            yield from self._floors_without_subject(results, census)
-            if not results and not self._collect_errors:
-                yield self._nothing(census)
+        yield from self._floors_without_subject(results, census)
+        if not results and not self._collect_errors:
+            yield self._nothing(census)
 
     def _floors_without_subject(
         self, results: Sequence[model.Result], census: Mapping[str, Any]
@@ -440,13 +446,13 @@ _OUTCOME = {"held": "passed", "broken": "failed", "not_measured": "failed", "par
 
 
 def _judge(
-    floor: Floor, metric: Metric | None, gap: str, narrowed: str, rows: Sequence[Row]
+    floor: Floor, metric: Metric | None, gap: str, partial: str, rows: Sequence[Row]
 ) -> model.Threshold:
     missed = list(metric.missed) if metric else []
     unknown = gap or floor.not_measured(metric)
-    if narrowed and rows and metric is not None:
+    if partial and metric is not None:
         status: model.Status = "partial"
-        detail = f"partial run ({narrowed}): {floor.text} is not gated; {_reading(metric)}"
+        detail = f"partial run ({partial}): {floor.text} is not gated; {_reading(metric)}"
     elif unknown:
         status, detail = "not_measured", f"not measured: {floor.text}: {unknown}"
     else:

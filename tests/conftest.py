@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -36,8 +37,27 @@ def case(identity: str, label: str, text: str, **more: Any) -> dict[str, Any]:
     }
 
 
+#: The same gate without its drop rule, and sending what it knows nothing about.
+LEAKY_GATE = '''
+def classify(window):
+    text = " ".join(turn["content"] for turn in window)
+    if "always" in text:
+        return {"action": "send", "type": "preference", "reason": "standing_wish", "kept": text}
+    return "send", None, "no_trigger"
+'''
+
 #: Plugins that have nothing to say here; a test that is about one of them switches it on.
-QUIET = ("-p", "no:asyncio", "-p", "no:randomly", "-p", "no:cacheprovider")
+QUIET = tuple(
+    part
+    for name in ("asyncio", "randomly", "cacheprovider", "hypothesispytest", "cov", "rerunfailures")
+    for part in ("-p", f"no:{name}")
+)
+
+
+def quiet(using: Iterable[str] = ()) -> list[str]:
+    """The options that keep other plugins out, but for those in `using`."""
+    return [part for name in QUIET[1::2] if name[3:] not in using for part in ("-p", name)]
+
 
 #: Six windows that `GATE` decides as labelled: both default floors hold.
 CASES = [
@@ -73,19 +93,61 @@ class Project:
     def gate(self, source: str = GATE, name: str = "acme_gate") -> None:
         self.write(f"{name}.py", source)
 
-    def run(self, *args: str) -> pytest.RunResult:
-        """`pytest --memeval-offline` in this process."""
-        return self.pytester.runpytest("--memeval-offline", *QUIET, *args)
+    def marked(self, source: str, name: str = "test_gate.py") -> None:
+        """A test module with marked functions, and an ini file that names no subject."""
+        self.write(name, "import pytest\nfrom acme_gate import classify\n" + source)
+        self.ini(subjects="")
 
-    def run_apart(self, *args: str) -> pytest.RunResult:
+    def run(self, *args: str, using: Iterable[str] = ()) -> pytest.RunResult:
+        """`pytest --memeval-offline` in this process."""
+        return self.pytester.runpytest("--memeval-offline", *quiet(using), *args)
+
+    def run_apart(self, *args: str, using: Iterable[str] = ()) -> pytest.RunResult:
         """The same in a process of its own, for workers, signals and exits."""
-        return self.pytester.runpytest_subprocess("--memeval-offline", *QUIET, *args, timeout=60)
+        return self.pytester.runpytest_subprocess(
+            "--memeval-offline", *quiet(using), *args, timeout=60
+        )
+
+    def row(self, identity: str) -> dict[str, Any]:
+        """The row of one case in the report's first result."""
+        found = [row for row in self.report["results"][0]["rows"] if row["id"] == identity]
+        assert len(found) == 1, f"{len(found)} rows of {identity}"
+        return dict(found[0])
+
+    def floors(self) -> dict[str, str]:
+        """The status of each floor in the report's first result, by metric."""
+        return {each["metric"]: each["status"] for each in self.report["results"][0]["thresholds"]}
 
     @property
     def report(self) -> dict[str, Any]:
         path = self.path / "reports" / "last_report.json"
         loaded: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
         return loaded
+
+
+def said(result: pytest.RunResult) -> str:
+    """All that a run wrote, on both streams."""
+    return f"{result.stdout.str()}\n{result.stderr.str()}"
+
+
+def assert_not_ours(result: pytest.RunResult) -> None:
+    """The output shows no frame of this plugin and no internal error."""
+    text = said(result)
+    for mark in ("pytest_memeval/", "pytest_memeval.", "INTERNALERROR", "Traceback (most recent"):
+        assert mark not in text, f"{mark!r} in the output:\n{text}"
+
+
+def assert_not_measured(project: Project, result: pytest.RunResult, because: str) -> None:
+    """The run is no pass in any of the three places that say so, and all give the reason."""
+    assert result.ret == 1
+    assert result.outlines[-1].startswith("memeval: NOT MEASURED: ")
+    assert because in result.stdout.str()
+    report = project.report
+    assert report["verdict"] == "not_measured"
+    assert report["check"]["passed"] is False
+    assert because in "\n".join(report["check"]["failures"])
+    statuses = {each["status"] for found in report["results"] for each in found["thresholds"]}
+    assert "held" not in statuses
 
 
 @pytest.fixture

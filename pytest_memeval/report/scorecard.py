@@ -36,9 +36,11 @@ def verdict_line(report: Report) -> str:
     cases = sum(result.counts.selected for result in report.results)
     measured = sum(result.counts.measured for result in report.results)
     if report.verdict == "partial":
+        # The last of the failures is that the run is partial.
+        reasons = [f"; {one_line(failure, 160)}" for failure in report.check.failures[:-1][:1]]
         return (
-            f"memeval: PARTIAL ({report.run.narrowed}): {measured} cases measured, "
-            "floors are not gated"
+            f"memeval: PARTIAL ({report.run.narrowed}): {plural(measured, 'case')} measured, "
+            f"floors are not gated{''.join(reasons)}"
         )
     word = report.verdict.upper().replace("_", " ")
     line = f"memeval: {word}: {held} of {plural(len(floors), 'floor')} held, "

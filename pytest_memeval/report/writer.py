@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import tempfile
 from collections.abc import Iterable
@@ -35,11 +36,27 @@ def report_json(report: Report) -> Iterator[str]:
 
 
 # One encoder for all rows: `json.dumps` would make a new one for each.
-_row = json.JSONEncoder(ensure_ascii=False).encode
+_encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
+
+
+def _row(row: dict[str, Any]) -> str:
+    try:
+        return _encode(row)
+    except ValueError:
+        return _encode(_finite(row))
+
+
+def _finite(value: Any) -> Any:
+    """The value with null for NaN and the infinities, which are no JSON."""
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, dict):
+        return {key: _finite(item) for key, item in value.items()}
+    return [_finite(item) for item in value] if isinstance(value, (list, tuple)) else value
 
 
 def _indented(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, indent=1)
+    return json.dumps(_finite(value), ensure_ascii=False, indent=1, allow_nan=False)
 
 
 def write(path: Path, pieces: Iterable[str]) -> None:

@@ -41,7 +41,7 @@ def schema_text(name: str) -> str:
 
 
 def _fixture_file_schema(suite: str, case: Mapping[str, Any]) -> dict[str, Any]:
-    """A file is `suite` and `cases`, or the bare list of cases."""
+    """A file is `suite` and `cases`, or `cases` alone, or the bare list of them."""
     definitions = dict(case.get("$defs", {}))
     name = str(case["title"])
     definitions[name] = {key: value for key, value in case.items() if key != "$defs"}
@@ -52,7 +52,7 @@ def _fixture_file_schema(suite: str, case: Mapping[str, Any]) -> dict[str, Any]:
             {
                 "type": "object",
                 "properties": {"suite": {"const": suite}, "cases": cases},
-                "required": ["suite", "cases"],
+                "required": ["cases"],
                 "additionalProperties": False,
             },
             cases,

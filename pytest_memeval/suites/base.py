@@ -15,6 +15,8 @@ from typing import Literal
 from typing import Protocol
 from typing import TypeAlias
 
+from pytest_memeval.text import show
+
 #: What one case came to, in plain JSON types: it crosses process borders as it is. Every row has
 #: `id`, `outcome`, `detail` ("" for a hit) and `line`; the rest is the suite's.
 Row: TypeAlias = dict[str, Any]
@@ -54,6 +56,12 @@ class RawCase:
 
     data: object
     line: int
+
+
+def name_of(raw: RawCase, number: int) -> str:
+    """How messages call a case: by its id, or by its place in the file (from 1) if it has none."""
+    identity = raw.data.get("id") if isinstance(raw.data, Mapping) else None
+    return f"case {show(identity)}" if isinstance(identity, str) else f"case no. {number}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +138,7 @@ class Subject(Protocol):
 
 
 class Suite(Protocol):
-    """One way of measuring a memory. The plugin reaches every suite through this and nothing else."""
+    """One way of measuring a memory. The plugin reaches every suite through this alone."""
 
     name: str
     metrics: Mapping[str, MetricKind]

@@ -10,8 +10,10 @@ from typing import Any
 from typing import Literal
 
 from pydantic import ConfigDict
+from pydantic import Discriminator
 from pydantic import Field
 from pydantic import StrictStr
+from pydantic import Tag
 from pydantic import TypeAdapter
 from pydantic import ValidationError
 from pydantic.dataclasses import dataclass
@@ -20,6 +22,7 @@ from typing_extensions import TypedDict
 
 from pytest_memeval.suites.base import FixtureError
 from pytest_memeval.suites.base import RawCase
+from pytest_memeval.suites.base import name_of
 from pytest_memeval.text import show
 
 DURABLE_TYPES = ("preference", "decision", "convention", "insight", "runbook")
@@ -30,19 +33,38 @@ Turn = dict[str, Any]
 
 
 # pytest cuts node ids at `::` and `[`: such a case could not be selected by its id.
-_ID = r"^[^\[\]:\s\p{C}](?:(?::?[^\[\]:\p{C}])*:?[^\[\]:\s\p{C}])?$"
+_NEVER = r"\[\]:\p{C}\p{Zl}\p{Zp}"
+_ID = rf"^[^\s{_NEVER}](?:(?::?[^{_NEVER}])*:?[^\s{_NEVER}])?$"
 _ID_RULE = (
     "must be printable, without `::`, `[` or `]`, and begin and end with neither blank nor colon"
 )
-# The same for readers of the JSON Schema, whose regular expressions may not know `\p`.
-_ID_PORTABLE = r"^(?!.*::)[^\[\]:\s]([^\[\]]*[^\[\]:\s])?$"
+# The same for readers of the JSON Schema, whose regular expressions may not know `\p`: it refuses
+# the unprintable characters that one meets. `(?!\n)`, since Python's `$` is also before a last \n.
+_NEVER_PORTABLE = (
+    r"\[\]\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f"
+    r"\ue000-\uf8ff\ufeff\ufff9-\ufffb\ufffe\uffff"
+)
+_ID_PORTABLE = (
+    rf"^(?!.*::)[^\s:{_NEVER_PORTABLE}](?:[^{_NEVER_PORTABLE}]*[^\s:{_NEVER_PORTABLE}])?$(?!\n)"
+)
+
+
+def _form(content: object) -> str:
+    return "text" if isinstance(content, str) else "blocks"
+
+
+#: Told apart before they are checked, so that a wrong one gives one message and not two.
+_Content = Annotated[
+    Annotated[StrictStr, Tag("text")] | Annotated[list[dict[str, Any]], Tag("blocks")],
+    Discriminator(_form),
+]
 
 
 class _TurnModel(TypedDict):
     __pydantic_config__ = ConfigDict(extra="forbid")  # type: ignore[misc]
 
     role: Literal["system", "developer", "user", "assistant", "tool", "function"]
-    content: StrictStr | list[dict[str, Any]]
+    content: _Content
 
 
 @dataclass(frozen=True, slots=True, config=ConfigDict(extra="forbid", title="WriteGateCase"))
@@ -80,7 +102,7 @@ def parse(cases: Sequence[RawCase], types: Sequence[str]) -> list[WriteGateCase]
         raise FixtureError(list(dict.fromkeys(_problems(cases, details)))) from None
     lines: dict[str, int] = {}
     for case, raw in zip(parsed, cases, strict=True):
-        where = f"{raw.line}: case {case.id!r}"
+        where = f"{raw.line}: case {show(case.id)}"
         if case.id in lines:
             problems.append(f"{where}: the id is already used in line {lines[case.id]}")
         lines.setdefault(case.id, raw.line)
@@ -105,12 +127,7 @@ def _problems(cases: Sequence[RawCase], details: list[ErrorDetails]) -> Iterator
     for detail in details:
         index, *path = detail["loc"]
         raw = cases[int(index)]
-        yield f"{raw.line}: {_name_of(raw, int(index))}: {_say(path, detail)}"
-
-
-def _name_of(raw: RawCase, index: int) -> str:
-    identity = raw.data.get("id") if isinstance(raw.data, Mapping) else None
-    return f"case {identity!r}" if isinstance(identity, str) else f"case no. {index + 1}"
+        yield f"{raw.line}: {name_of(raw, int(index) + 1)}: {_say(path, detail)}"
 
 
 #: pydantic's findings in our words; `where` is the place, `got` the value.
@@ -121,8 +138,7 @@ _SAY = {
     "literal_error": "unknown {where} {got} (one of {expected})",
     "string_type": "{where} must be text; got {got} (quote it?)",
     "string_pattern_mismatch": f"{{where}} {{got}} {_ID_RULE}",
-    "string_too_short": "{where} must not be empty",
-    "string_unicode": "{where} holds half of a surrogate pair, which is not text",
+    "string_too_long": "{where} must be at most {max_length} characters long",
     "list_type": "{where} must be a list of turns; got {got}",
     "dict_type": "{where} must be a mapping with `role` and `content`; got {got}",
 }
@@ -134,12 +150,13 @@ def _say(path: list[int | str], detail: ErrorDetails) -> str:
     if not path:
         return f"a case must be a mapping with the keys {', '.join(KEYS)}; got {got}"
     where = _place(path)
-    if "content" in path and detail["type"] not in ("missing", "string_unicode"):
-        inside = len(path) > 5  # in one of the blocks
-        return f"{where} must be text or a list of blocks{'' if inside else f'; got {got}'}"
-    form = _SAY.get(detail["type"], "{where}: " + detail["msg"] + "; got {got}")
-    expected = detail.get("ctx", {}).get("expected", "")
-    return form.format(where=where, got=got, known=", ".join(_known_keys(path)), expected=expected)
+    if "content" in path and detail["type"] != "missing":
+        return f"{where} must be text or a list of blocks (mappings); got {got}"
+    form = _SAY.get(detail["type"])
+    if form is None:
+        return f"{where}: {detail['msg']}; got {got}"
+    given = detail.get("ctx", {})
+    return form.format(**given, where=where, got=got, known=", ".join(_known_keys(path)))
 
 
 def _place(path: list[int | str]) -> str:

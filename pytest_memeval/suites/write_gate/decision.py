@@ -5,20 +5,24 @@ from __future__ import annotations
 import enum
 import inspect
 from collections.abc import Callable
+from collections.abc import Container
 from collections.abc import Iterable
+from collections.abc import Iterator
 from collections.abc import Mapping
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from pytest_memeval.suites.base import SubjectError
 from pytest_memeval.suites.write_gate.cases import WriteGateCase
 from pytest_memeval.suites.write_gate.cases import copy_of
-from pytest_memeval.suites.write_gate.cases import turn_text
 from pytest_memeval.suites.write_gate.cases import window_text
 from pytest_memeval.text import clean
 from pytest_memeval.text import error_line
 from pytest_memeval.text import one_line
 from pytest_memeval.text import show
+
+T = TypeVar("T")
 
 #: The words in which gates put their three outcomes.
 WORDS: dict[str, str] = {
@@ -50,9 +54,16 @@ TYPE_NAMES = ("type", "mtype", "memory_type", "kind")
 REASON_NAMES = ("reason", "rule", "why", "trigger", "explanation")
 KEPT_NAMES = ("kept", "payload", "sent", "to_send")
 
+#: Where a payload keeps its text: a turn, a block, or the body of a request.
+_TEXT_NAMES = ("content", "text", "messages", "window")
+
 ARGUMENTS = ("window", "messages", "text")
-#: What a subject that insists on a level gets when the run names none.
+#: What a gate that insists on a level gets when nobody names one.
 DEFAULT_LEVEL = "balanced"
+
+
+#: What a target takes whose signature cannot be found out, such as one written in C.
+_UNTOLD = inspect.Parameter("window", inspect.Parameter.POSITIONAL_ONLY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +85,15 @@ def read_decision(value: object, types: Sequence[str]) -> Decision:
     """Read whatever a gate returned. Never raises: what cannot be read is `unreadable`."""
     try:
         return _read(value, types)
-    except Exception as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # a property may raise anything, SystemExit too
         return Decision("unreadable", shown=f"{show(value)} ({error_line(error)} while reading it)")
 
 
 def _read(value: object, types: Sequence[str]) -> Decision:
     if isinstance(value, enum.Enum):
-        by_value = _read_plain(value.value, types)
-        return by_value or _read_plain(value.name, types) or _unreadable(value)
+        return _read_enum(value, types) or _unreadable(value)
     plain = _read_plain(value, types)
     if plain is not None:
         return plain
@@ -92,6 +104,15 @@ def _read(value: object, types: Sequence[str]) -> Decision:
     return _read_fields(value, types)
 
 
+def _read_enum(value: enum.Enum, types: Sequence[str]) -> Decision | None:
+    """By the word that is its value or its name; a bare boolean or None says less than those."""
+    for word in (value.value, value.name):
+        read = _read_plain(word, types) if isinstance(word, str) else None
+        if read is not None:
+            return read
+    return None if isinstance(value, enum.Flag) else _read_plain(value.value, types)
+
+
 def _unreadable(value: object) -> Decision:
     return Decision("unreadable", shown=show(value))
 
@@ -100,14 +121,22 @@ def _read_plain(value: object, types: Sequence[str]) -> Decision | None:
     """None, a boolean (of numpy too) or one of the words; None for anything else."""
     if value is None:
         return Decision("skip")
-    if isinstance(value, bool) or type(value).__name__ in ("bool", "bool_"):
-        return Decision("send" if value else "skip")
+    flag = _as_bool(value)
+    if flag is not None:
+        return Decision("send" if flag else "skip")
     if isinstance(value, str):
         word = value.strip().lower()
         if word in types:
             return Decision("send", type=word)
         if word in WORDS:
             return Decision(WORDS[word])
+    return None
+
+
+def _as_bool(value: object) -> bool | None:
+    """A boolean, also one of numpy's (`bool_`, and `bool` since numpy 2); None for all else."""
+    if isinstance(value, bool) or type(value).__name__ in ("bool", "bool_"):
+        return bool(value)
     return None
 
 
@@ -133,47 +162,59 @@ def _read_fields(value: object, types: Sequence[str]) -> Decision:
     verdict = _verdict(value, types)
     if verdict is None:
         return _unreadable(value)
-    named = _type_of(_look(value, TYPE_NAMES), types)
-    reason = _look(value, REASON_NAMES)
     return Decision(
         action=verdict.action,
-        type=named or verdict.type,
-        reason=one_line(_word(reason)) if isinstance(reason, (str, int, enum.Enum)) else "",
-        kept=_kept_text(_look(value, KEPT_NAMES)),
+        type=_first(_type_of(found, types) for found in _fields(value, TYPE_NAMES)) or verdict.type,
+        reason=_first(_reason_of(found) for found in _fields(value, REASON_NAMES)) or "",
+        kept=_first(_kept_text(found) for found in _fields(value, KEPT_NAMES)),
     )
 
 
 def _verdict(value: object, types: Sequence[str]) -> Decision | None:
-    # A word says more than a boolean: `flagged=False` cannot tell a drop from a skip.
-    for name in VERDICT_NAMES:
-        said = _look(value, (name,))
-        if said is not None and not callable(said):
-            read = _read(said, types) if isinstance(said, (str, bool, enum.Enum)) else None
-            if read is not None and read.action != "unreadable":
-                return read
+    """What the fields say together; None when they say nothing, or contradict each other."""
+    said = [_read_said(found, types) for found in _fields(value, VERDICT_NAMES)]
     drop, send = _flag(value, DROP_NAMES), _flag(value, SEND_NAMES)
+    # A word says more than a boolean: `flagged=False` cannot tell a drop from a skip.
+    word = _first(read for is_word, read in said if is_word)
+    if word is not None:
+        words = {read.action == "send" for is_word, read in said if is_word and read}
+        against = drop if word.action == "send" else send
+        return None if against or len(words) > 1 else word
     if drop and send:
-        return None  # it says both
+        return None
     if drop:
         return Decision("drop")
+    plain = _first(read for _, read in said)
+    if plain is not None:
+        return plain
     if send is not None:
         return Decision("send" if send else "skip")
     return None
 
 
+def _read_said(said: object, types: Sequence[str]) -> tuple[bool, Decision | None]:
+    """What one field says of the decision, and whether it says so in a word."""
+    if isinstance(said, enum.Enum):
+        return True, _read_enum(said, types)
+    return isinstance(said, str), _read_plain(said, types)
+
+
 def _flag(value: object, names: Iterable[str]) -> bool | None:
-    said = [_look(value, (name,)) for name in names]
-    flags = [item for item in said if isinstance(item, bool)]
+    flags = [flag for flag in map(_as_bool, _fields(value, names)) if flag is not None]
     return any(flags) if flags else None
 
 
-def _look(value: object, names: Iterable[str]) -> object:
-    """The first of the fields that is there and not None."""
+def _fields(value: object, names: Iterable[str]) -> Iterator[object]:
+    """Those of the fields that are there and not None. A method is not a field."""
     for name in names:
         found = value.get(name) if isinstance(value, Mapping) else getattr(value, name, None)
-        if found is not None:
-            return found
-    return None
+        if found is not None and not callable(found):
+            yield found
+
+
+def _first(found: Iterable[T | None]) -> T | None:
+    """The first that could be read."""
+    return next((item for item in found if item is not None), None)
 
 
 def _word(value: object) -> str:
@@ -185,14 +226,21 @@ def _type_of(value: object, types: Sequence[str]) -> str | None:
     return word if word in types else None
 
 
+def _reason_of(value: object) -> str | None:
+    return one_line(_word(value)) or None if isinstance(value, (str, int, enum.Enum)) else None
+
+
 def _kept_text(value: object) -> str | None:
-    if value is None or callable(value):
-        return None
-    if isinstance(value, (str, Mapping)):
-        return turn_text(value)
-    if isinstance(value, Iterable):
-        return window_text(list(value))
-    return None
+    """The text of a payload: a string, a turn, a block, a request, or a list of any of these.
+
+    None when there is no text to be found: a payload nobody can read is not a clean one.
+    """
+    if isinstance(value, str):
+        return value
+    if isinstance(value, (list, tuple)):
+        texts = [text for text in map(_kept_text, value) if text is not None]
+        return "\n".join(texts) if texts or not value else None
+    return _first(_kept_text(found) for found in _fields(value, _TEXT_NAMES))
 
 
 class Classifier:
@@ -204,49 +252,68 @@ class Classifier:
 
     def __init__(self, target: Callable[..., object], name: str) -> None:
         self._target = target
-        self._argument: str | None = None
-        self._wants = "window"
-        self.takes_level = False
-        self.needs_level = False
         try:
-            parameters = inspect.signature(target).parameters
-        except (TypeError, ValueError):
-            return  # written in C, without a signature: it gets the window, by position
-        self._decide(dict(parameters), name)
-
-    def _decide(self, parameters: dict[str, inspect.Parameter], name: str) -> None:
-        level = parameters.pop("level", None)
-        others = list(parameters.values())
-        self.takes_level = level is not None or any(p.kind is p.VAR_KEYWORD for p in others)
+            parameters = list(inspect.signature(target).parameters.values())
+        except Exception:
+            parameters = [_UNTOLD]
+        level = next((p for p in parameters if p.name == "level" and _is_single(p)), None)
+        self.takes_level = level is not None or any(p.kind is p.VAR_KEYWORD for p in parameters)
         self.needs_level = level is not None and level.default is level.empty
-        takers = [p for p in others if p.kind is not p.VAR_KEYWORD]
-        named = next((p for n in ARGUMENTS for p in takers if p.name == n), None)
-        chosen = named or next((p for p in takers if p.kind is not p.KEYWORD_ONLY), None)
-        if chosen is None:
-            raise SubjectError(f"{name} takes no argument; a gate takes {_any_of(ARGUMENTS)}")
-        for parameter in takers:
-            if (
-                parameter is not chosen
-                and parameter.default is parameter.empty
-                and (parameter.kind is not parameter.VAR_POSITIONAL)
-            ):
-                raise SubjectError(
-                    f"{name} needs an argument {parameter.name!r} that no case has; a gate takes "
-                    f"{_any_of(ARGUMENTS)}, and may take level"
-                )
-        self._wants = chosen.name if named else _wanted_by(chosen)
-        if chosen.kind not in (chosen.POSITIONAL_ONLY, chosen.VAR_POSITIONAL):
-            self._argument = chosen.name
+        takers = [p for p in parameters if p is not level and p.kind is not p.VAR_KEYWORD]
+        chosen = _chosen(takers, name)
+        self._argument = chosen.name
+        self._wants = chosen.name if chosen.name in ARGUMENTS else _wanted_by(chosen)
+        self._by_position = _by_position(parameters, (chosen, level))
 
     def ask(self, case: WriteGateCase, level: str | None) -> object:
         """Give the gate its own copy of the window and return what it says."""
-        value = argument_value(case, self._wants)
-        keywords: dict[str, object] = {}
-        if self.takes_level and level is not None:
-            keywords["level"] = level
-        if self._argument is None:
-            return self._target(value, **keywords)
-        return self._target(**{self._argument: value}, **keywords)
+        values: dict[str, object] = {self._argument: argument_value(case, self._wants)}
+        if self.needs_level or (self.takes_level and level is not None):
+            values["level"] = level or DEFAULT_LEVEL
+        placed = [values.pop(p.name, p.default) for p in self._by_position]
+        return self._target(*placed, **values)
+
+
+def _is_single(parameter: inspect.Parameter) -> bool:
+    """Whether a parameter is one value, and not ``*args`` or ``**kwargs``."""
+    return parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
+
+
+def _chosen(takers: Sequence[inspect.Parameter], name: str) -> inspect.Parameter:
+    """The parameter the case goes to: by its name, else the one that must be given, else the first.
+
+    :raises SubjectError: there is none, or another one must be given too.
+    """
+    required = [p for p in takers if _is_single(p) and p.default is p.empty]
+    named = [p for n in ARGUMENTS for p in takers if p.name == n]
+    loose = [p for p in takers if p.kind is not p.KEYWORD_ONLY]
+    chosen = next(iter([*named, *required, *loose]), None)
+    if chosen is None:
+        raise SubjectError(
+            f"{name} takes no argument for a case; a gate takes {_any_of(ARGUMENTS)}"
+        )
+    for other in required:
+        if other is not chosen:
+            raise SubjectError(
+                f"{name} needs an argument {other.name!r} beside {chosen.name!r}; a gate takes "
+                f"{_any_of(ARGUMENTS)}, and may take level"
+            )
+    return chosen
+
+
+def _by_position(
+    parameters: Sequence[inspect.Parameter], filled: Container[inspect.Parameter | None]
+) -> tuple[inspect.Parameter, ...]:
+    """What has to be given by position: up to the last that has no other way, and is filled."""
+    last = max(
+        (
+            index
+            for index, p in enumerate(parameters, start=1)
+            if p in filled and p.kind in (p.POSITIONAL_ONLY, p.VAR_POSITIONAL)
+        ),
+        default=0,
+    )
+    return tuple(parameters[:last])
 
 
 def _wanted_by(parameter: inspect.Parameter) -> str:

@@ -531,7 +531,8 @@ _VOCABULARY: tuple[tuple[str, str, str], ...] = (
     _entry(
         "progress_es_pt",
         "Running figures in Spanish or Portuguese.",
-        r"\b(?:archivo|arquivo|fila|linha|lote|paso|passo|etapa|imagen) \d[\d.,]{0,10} (?:de|/) \d{2}",
+        r"\b(?:archivo|arquivo|fila|linha|lote|paso|passo|etapa"
+        r"|imagen) \d[\d.,]{0,10} (?:de|/) \d{2}",
         r"\b(?:van|vamos por|llevamos|já foram|foram) \d[\d.,]{0,12} de \d",
         r"\b(?:baixando|descargando|subindo|subiendo|importando|carregando|cargando|procesando"
         r"|processando|copiando|indexando)\b[^\n%]{0,40}?(?=\d)(?<![\d.,])\d{1,3} ?%",

@@ -67,7 +67,7 @@ def score(rows: Sequence[Row]) -> Scores:
         "exclude_suppressed_early": _ratio(excludes, _contained, "exclude"),
         "type_accuracy": _ratio(typed, _type_fits, note="no extract window was given a type"),
         "type_coverage": _ratio(extracts, _has_type, "extract"),
-        "unreadable": _count(rows, _is("unreadable"), "any"),
+        "unreadable": _count(rows, _is("unreadable")),
         "payload_noise_count": _payload_noise(sent),
     }
     return Scores(metrics, _per_type(extracts))
@@ -75,21 +75,26 @@ def score(rows: Sequence[Row]) -> Scores:
 
 def _ratio(rows: Sequence[Row], good: Test, label: str = "", note: str = "") -> Metric:
     missed = tuple(row["id"] for row in rows if not good(row))
-    why = "" if rows else note or f"no `{label}` case was measured"
+    why = "" if rows else note or _no_case(label)
     return Metric(True, len(rows) - len(missed), len(rows), why, missed)
 
 
-def _count(rows: Sequence[Row], bad: Test, label: str) -> Metric:
+def _count(rows: Sequence[Row], bad: Test, label: str = "") -> Metric:
     found = tuple(row["id"] for row in rows if bad(row))
     if not rows:
-        return Metric(False, None, 0, f"no `{label}` case was measured")
+        return Metric(False, None, 0, _no_case(label))
     return Metric(False, len(found), len(rows), "", found)
 
 
-def _payload_noise(sent: Iterable[Row]) -> Metric:
+def _no_case(label: str) -> str:
+    return f"no `{label}` case was measured" if label else "no case was measured"
+
+
+def _payload_noise(sent: Sequence[Row]) -> Metric:
     stated = [row for row in sent if row["payload"] is not None]
     if not stated:
-        return Metric(False, None, 0, "the subject does not say what it would send")
+        why = "the subject does not say what it would send" if sent else "nothing was sent"
+        return Metric(False, None, 0, why)
     noisy = tuple(row["id"] for row in stated if row["payload_noise"])
     markers = sum(len(row["payload_noise"]) for row in stated)
     return Metric(False, markers, len(stated), "", noisy)
