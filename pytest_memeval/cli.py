@@ -20,6 +20,7 @@ from pytest_memeval import schemas
 from pytest_memeval.census import Loaded
 from pytest_memeval.suites.base import FixtureError
 from pytest_memeval.text import clean
+from pytest_memeval.text import one_line
 from pytest_memeval.text import plural
 
 
@@ -174,8 +175,8 @@ def _coverage(given: argparse.Namespace) -> int:
 def _print_coverage(suite: str, cases: Sequence[object]) -> None:
     _say(f"{suite}: {plural(len(cases), 'case')}")
     for title, name in (("label", "label"), ("type", "expect_type"), ("kind", "kind")):
-        counts = Counter(getattr(case, name, None) for case in cases)
-        named = {clean(str(value), 60): n for value, n in counts.items() if value is not None}
+        found = (getattr(case, name, None) for case in cases)
+        named = Counter(one_line(str(value), 60) for value in found if value is not None)
         if named:
             _say(f"\n  by {title}")
             _print_counts(named)

@@ -48,6 +48,7 @@ class _Call:
     suite: Suite
     file: Loaded
     index: int
+    argument: str
     level: str | None
     id: str
 
@@ -252,15 +253,13 @@ class Collection:
                 f"{metafunc.definition.nodeid}: it takes no `level`, but --memeval-level was given"
             )
         calls = [
-            self._call(suite, file, index, level)
+            _Call(suite, file, index, argument, level, self._call_id(file, index, level))
             for level in levels
             for file in files
             for index in range(len(file.cases))
         ]
-        values = [
-            (call, suite.argument_value(call.file.cases[call.index], argument), call.level)
-            for call in calls
-        ]
+        # The case itself is handed over when the call is set up.
+        values = [(call, None, call.level) for call in calls]
         metafunc.fixturenames.append(CALL)
         metafunc.parametrize(
             [CALL, *arguments],
@@ -268,9 +267,9 @@ class Collection:
             ids=[call.id for call in calls],
         )
 
-    def _call(self, suite: Suite, file: Loaded, index: int, level: str | None) -> _Call:
+    def _call_id(self, file: Loaded, index: int, level: str | None) -> str:
         shown = f"-{level}" if level and self.settings.levels else ""
-        return _Call(suite, file, index, level, f"{file.cases[index].id}{shown}")
+        return f"{file.cases[index].id}{shown}"
 
     def _load_marked(self, path: Path, named: bool) -> Loaded | None:
         try:
@@ -325,7 +324,8 @@ class Collection:
         rest = _without_prefix(callspec.id, call.id)
         key = Key(call.suite.name, f"{owner}[{rest}]" if rest else owner, call.level)
         case, line = call.file.cases[call.index], call.file.lines[call.index]
-        attach(item, CaseRef(call.suite, key, case, call.file.name, line), self.settler)
+        ref = CaseRef(call.suite, key, case, call.file.name, line, call.argument)
+        attach(item, ref, self.settler)
 
     def pytest_collection_modifyitems(
         self, config: pytest.Config, items: list[pytest.Item]

@@ -47,13 +47,17 @@ class Key:
 
 @dataclass(slots=True)
 class CaseRef:
-    """A case on its way through one item: the case, whose it is, and where it stands."""
+    """A case on its way through one item: the case, whose it is, and where it stands.
+
+    `argument` is what a marked function calls it.
+    """
 
     suite: Suite
     key: Key
     case: Any
     file: str
     line: int
+    argument: str = ""
     answer: Answer | None = None
 
 
@@ -115,8 +119,8 @@ class Measurement:
         node.workerinput[TEARDOWNS] = _others_listen(self._config)
 
     def pytest_collection_finish(self) -> None:
-        told = getattr(self._config, "workerinput", {}).get(TEARDOWNS, False)
-        self._teardowns = told or _others_listen(self._config)
+        told = getattr(self._config, "workerinput", None)
+        self._teardowns = _others_listen(self._config) if told is None else told[TEARDOWNS]
 
     def pytest_runtest_protocol(self, item: pytest.Item) -> bool | None:
         """Run a case of a file in one phase: it has no fixtures, no capture and no set-up."""
@@ -146,6 +150,14 @@ class Measurement:
         hook.pytest_runtest_logfinish(nodeid=nodeid, location=location)
         item.ref.case = None  # no longer needed, and windows are what there is most of
         return True
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_setup(self, item: pytest.Item) -> None:
+        """Give a marked function its own copy of the case, and another one when it runs again."""
+        ref = ref_of(item)
+        callspec: Any = getattr(item, "callspec", None)
+        if ref is not None and callspec is not None:
+            callspec.params[ref.argument] = ref.suite.argument_value(ref.case, ref.argument)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(
@@ -252,20 +264,21 @@ def _show_outcome(report: pytest.TestReport, row: Row, answer: Answer, runxfail:
     elif outcome != "hit" and report.outcome == "passed":
         report.outcome = "failed"
         if outcome == "failed":
-            report.longrepr = users_traceback(answer.value) or failure(detail)
-        elif outcome == "not_measured":
-            report.longrepr = failure(f"not measured: {detail}")
+            shown = users_traceback(answer.value)
+            report.longrepr = shown or failure(detail, row["file"], row["line"])
         else:
-            report.longrepr = failure(detail)
+            said = f"not measured: {detail}" if outcome == "not_measured" else detail
+            report.longrepr = failure(said, row["file"], row["line"])
 
 
-def failure(message: str) -> Any:
+def failure(message: str, file: str, line: int = 0) -> Any:
     """A failure that is all message: no traceback, and its first line in the short summary."""
     try:
         raise AssertionError(message)
     except AssertionError:
         shown: Any = pytest.ExceptionInfo.from_current().getrepr(style="value")
-    shown.reprcrash.message = message
+    crash = shown.reprcrash
+    crash.path, crash.lineno, crash.message = file, line, message
     return shown
 
 

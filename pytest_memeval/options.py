@@ -107,13 +107,20 @@ def mode_of(config: pytest.Config) -> str | None:
 def settings_from(config: pytest.Config, mode: str) -> Settings:
     """Read every option once and check what can be checked before the run.
 
-    :raises pytest.UsageError: an unknown suite, or a floor that is malformed or names an unknown
-        metric, suite or subject.
+    :raises pytest.UsageError: an unknown suite, one that cannot be loaded, or a floor that is
+        malformed or names an unknown metric, suite or subject.
     """
+    try:
+        return _settings(config, mode)
+    except registry.RegistryError as error:
+        raise pytest.UsageError(str(error)) from None
+
+
+def _settings(config: pytest.Config, mode: str) -> Settings:
     entries = _chosen(registry.suite_entries(), config.getoption("memeval_suites"))
     suites = {name: registry.load_suite(entry) for name, entry in entries.items()}
     subjects = {
-        name: _distinct(config.getini(entry.subject_option), entry.subject_option)
+        name: _distinct(_lines(config, entry, entry.subject_option), entry.subject_option)
         for name, entry in entries.items()
     }
     base = config.inipath.parent if config.inipath else config.rootpath
@@ -129,7 +136,7 @@ def settings_from(config: pytest.Config, mode: str) -> Settings:
         fixture_folders=tuple(base / line for line in config.getini("memeval_fixtures")),
         report=_report_path(config, base),
         suite_options={
-            option: tuple(config.getini(option))
+            option: tuple(_lines(config, entry, option))
             for entry in entries.values()
             for option, _ in entry.options
         },
@@ -151,6 +158,17 @@ def _chosen(entries: dict[str, SuiteEntry], names: list[str] | None) -> dict[str
                 f"--memeval-suite: unknown suite {name!r} ({known_names(entries, name)})"
             )
     return {name: entry for name, entry in entries.items() if not names or name in names}
+
+
+def _lines(config: pytest.Config, entry: SuiteEntry, option: str) -> list[str]:
+    """An ini option of a suite."""
+    try:
+        lines: list[str] = config.getini(option)
+    except ValueError:  # what pytest says of an option that nobody has declared
+        raise registry.RegistryError(
+            f"the suite {entry.name!r} needs the ini option {option!r}, which no plugin declares"
+        ) from None
+    return lines
 
 
 def _distinct(lines: list[str], option: str) -> tuple[str, ...]:

@@ -1,7 +1,8 @@
 """Which suites there are. A new suite is a folder below ``suites/`` and one entry here.
 
 Other distributions join with an entry point of the group ``pytest_memeval.suites`` that loads a
-`SuiteEntry`; entry points are read in a mode only, so that ordinary runs pay nothing.
+`SuiteEntry`; entry points are read in a mode only, so that ordinary runs pay nothing. The ini
+options that such an entry names are declared by a pytest plugin of its distribution.
 """
 
 from __future__ import annotations
@@ -11,10 +12,18 @@ from typing import TYPE_CHECKING
 from typing import NamedTuple
 from typing import cast
 
+from pytest_memeval.text import error_line
+
 if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
     from pytest_memeval.suites.base import Suite
 
 ENTRY_POINT_GROUP = "pytest_memeval.suites"
+
+
+class RegistryError(Exception):
+    """A suite that cannot be loaded; the message names it and who brought it."""
 
 
 class SuiteEntry(NamedTuple):
@@ -47,17 +56,40 @@ BUILTIN: tuple[SuiteEntry, ...] = (
 
 
 def suite_entries() -> dict[str, SuiteEntry]:
-    """All suites by name: the built-in ones, then those of other distributions."""
+    """All suites by name: the built-in ones, then those of other distributions.
+
+    :raises RegistryError: another distribution's entry point does not lead to a suite.
+    """
     from importlib.metadata import entry_points
 
     entries = {entry.name: entry for entry in BUILTIN}
     for point in entry_points(group=ENTRY_POINT_GROUP):
-        entry = cast("SuiteEntry", point.load())
+        entry = _entry(point)
         entries.setdefault(entry.name, entry)
     return entries
 
 
+def _entry(point: EntryPoint) -> SuiteEntry:
+    distribution = point.dist.name if point.dist else "an unknown distribution"
+    where = f"the suite {point.name!r} of {distribution} cannot be loaded"
+    try:
+        found = point.load()
+    except Exception as error:
+        raise RegistryError(f"{where}: {error_line(error)}") from None
+    if not isinstance(found, SuiteEntry):
+        raise RegistryError(f"{where}: {type(found).__name__} is no SuiteEntry")
+    return found
+
+
 def load_suite(entry: SuiteEntry) -> Suite:
-    """Import the suite that an entry points to."""
+    """Import the suite that an entry points to.
+
+    :raises RegistryError: it is not there, or its import fails.
+    """
     module, _, attribute = entry.target.partition(":")
-    return cast("Suite", getattr(import_module(module), attribute))
+    try:
+        return cast("Suite", getattr(import_module(module), attribute))
+    except Exception as error:
+        raise RegistryError(
+            f"the suite {entry.name!r} cannot be loaded: {error_line(error)}"
+        ) from None

@@ -143,6 +143,6 @@ async def _ended() -> None:
     tasks = asyncio.all_tasks() - {asyncio.current_task()}
     for task in tasks:
         task.cancel()
-    # One that will not end must not keep the run from ending.
-    await asyncio.wait_for(asyncio.gather(*tasks, return_exceptions=True), timeout=5)
+    if tasks:  # one that will not end must not keep the run from ending
+        await asyncio.wait(tasks, timeout=5)
     await asyncio.get_running_loop().shutdown_asyncgens()

@@ -173,7 +173,7 @@ class Verdict:
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         if self.report is None or terminalreporter.verbosity < 0:
             return
-        terminalreporter.section("memory quality", "=")
+        terminalreporter.write_sep("=", "memory quality")
         for text, markup in scorecard.scorecard(self.report):
             terminalreporter.write_line(self._printable(text), **markup)
         place = self.settings.report
@@ -242,7 +242,7 @@ class Verdict:
         location = ("memeval", None, name)
         longrepr: Any = None
         if outcome == "failed":
-            longrepr = failure(text)
+            longrepr = failure(text, "memeval")
         elif outcome == "skipped":
             longrepr = ("memeval", 0, text)
         hook.pytest_runtest_logstart(nodeid=nodeid, location=location)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ import pytest_memeval.gate
 import pytest_memeval.session
 import pytest_memeval.suites.write_gate  # noqa: F401
 
-GATE = '''
+GATE = """
 def classify(window):
     text = " ".join(turn["content"] for turn in window)
     if "epoch" in text:
@@ -22,7 +23,7 @@ def classify(window):
     if "always" in text:
         return {"action": "send", "type": "preference", "reason": "standing_wish", "kept": text}
     return None
-'''
+"""
 
 
 def case(identity: str, label: str, text: str, **more: Any) -> dict[str, Any]:
@@ -38,13 +39,13 @@ def case(identity: str, label: str, text: str, **more: Any) -> dict[str, Any]:
 
 
 #: The same gate without its drop rule, and sending what it knows nothing about.
-LEAKY_GATE = '''
+LEAKY_GATE = """
 def classify(window):
     text = " ".join(turn["content"] for turn in window)
     if "always" in text:
         return {"action": "send", "type": "preference", "reason": "standing_wish", "kept": text}
     return "send", None, "no_trigger"
-'''
+"""
 
 #: Plugins that have nothing to say here; a test that is about one of them switches it on.
 QUIET = tuple(
@@ -123,6 +124,17 @@ class Project:
         path = self.path / "reports" / "last_report.json"
         loaded: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
         return loaded
+
+
+def needs(module: str) -> pytest.MarkDecorator:
+    """For tests about a plugin that is not installed everywhere."""
+    return pytest.mark.skipif(find_spec(module) is None, reason=f"needs {module}")
+
+
+#: The same run in one process and with two workers.
+WORKERS = pytest.mark.parametrize(
+    "workers", [(), pytest.param(("-n", "2"), marks=needs("xdist"))], ids=["alone", "n2"]
+)
 
 
 def said(result: pytest.RunResult) -> str:

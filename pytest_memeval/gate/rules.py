@@ -27,7 +27,8 @@ class Rule:
     ``frame`` is matched from the start and convicts a line by itself (a line that also speaks is
     spared unless the frame is ``sure``); ``words`` only together with the shape of a meter
     (see :mod:`pytest_memeval.gate.shape`), because the same words appear in honest sentences.
-    ``dense`` convicts what is hardly anything but measurements, unless a user said it.
+    ``dense`` convicts what is hardly anything but measurements, unless a user said it. ``closed``
+    lets a wrapper count only when it is closed again. ``roles`` says whose turns a rule is for.
     """
 
     name: str
@@ -38,6 +39,8 @@ class Rule:
     opens: Pattern | None = None
     sure: bool = False
     dense: bool = False
+    closed: bool = False
+    roles: frozenset[str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +102,18 @@ _ACK = (
     r"|進めて(?:ください)?|うん|それで"
     r"|好(?:的|了)?|谢谢(?:你|您)?|多谢|继续(?:吧)?|可以(?:了)?|没问题|明白(?:了)?|收到|对|是的?"
     r"|嗯+|行|不错|完成|不客气|知道了|就这样|请"
-    r"|干得好|辛苦了|太好了"
+    r"|干得好|辛苦了|太好了|那就这样|就这么办|麻烦了|感谢|可以的|那行|先这样|好嘞|好滴"
+    # Dutch, Swedish, Polish, Turkish, Korean
+    r"|oké|bedankt|dank je(?: wel)?|dankjewel|prima|mooi|ga (?:maar )?(?:door|verder)|doe maar|graag"
+    r"|helder|top|tack(?: så mycket)?|bra|kör|perfekt|fint|takk|tak|kiitos|dzięki|dziękuję|dobrze"
+    r"|jasne|spoko|tamam|teşekkürler|teşekkür ederim|sağ ol|devam(?: et)?|evet|olur|děkuji|díky"
+    r"|네+|넵|예|응|감사합니다|고마워요?|고맙습니다|알겠습니다|좋아요?|좋습니다|계속(?:하세요| 해주세요)?"
+    r"|수고하셨습니다|확인했습니다|그렇게 해주세요"
+    r"|dir|dank|ich danke|mach das|mach so|weitermachen|jo|jup|jawohl|okidoki|sehr gut|top|läuft bei"
+    r"|on continue|c(?:'|’)est good|nickel|carrément|volontiers|yes|pas de souci|ça roule|seguí|dale que"
+    r"|listo el pollo|bárbaro|buenísimo|va|venga|manda ver|pode ser|show|fechado|tranquilo|tmj"
+    r"|ottimo lavoro|perfetto così|ci sta|vai|ti ringrazio|ага|угу|окей|погнали|норм|круто|благодарю"
+    r"|助かりました|助かります|ありがと|よろしく(?:お願いします)?|オーケー|それでいいです|いいです|いいですね"
 )
 _PUNCT = (
     r"[\s,.!?？…~—–\-:;)(、。，！～'\"*_👍🙏✅🎉🚀👌💯😀-🙏🤝🙂❤️\U0001f000-\U0001faff\u2600-\u27"
@@ -111,6 +125,29 @@ _PUNCT = (
 _STILL = (
     r"(?:(?:it(?:'s| is)|job|build|training|deploy(?:ment)?|export|import|pipeline|run"
     r"|process|task|the|export|status|sync|backup|test)\s+){0,4}"
+)
+
+#: Parts of a compound element name that no person writes about their own work.
+_MACHINE = (
+    r"system|context|session|tokens?|budget|hooks?|reminders?|notices?|notifications?|environment"
+    r"|env|harness|usage|command|tool|ide|turn|quota|compaction|heartbeat|cron|editor|workspace"
+)
+#: What a clock started, and what it started; the two stand together in either order.
+_BY_CLOCK = (
+    r"(?:cron\w*|timer|schedul\w+|periodic|automatic|automated|recurring|unattended|hourly|daily"
+    r"|nightly|weekly|zeitplan\w*|zeitgesteuert\w*|geplant\w*|automatisch\w*|periodisch\w*"
+    r"|regelmäßig\w*|stündlich\w*|täglich\w*|planifiée?|programmée?|automatique|périodique"
+    r"|horaire|quotidienne?|programad[oa]|automátic[oa]|periódic[oa]|diari[oa]|horari[oa]"
+    r"|agendad[oa]|programmat[oa]|pianificat[oa]|automatic[oa]|periodic[oa]|расписани\w+"
+    r"|планов\w+|автоматическ\w+|периодическ\w+|ежечасн\w+|ежедневн\w+|gepland\w*"
+    r"|zaplanowan\w*|定时|定期|计划|自动|每小时|每日|例行|スケジュール|自動|毎時|毎日|예약|정기|자동)"
+)
+_STARTED = (
+    r"(?:run|check(?:-?in)?|task|job|sweep|tick|poll|sync|audit|routine|trigger|wake-?up|lauf"
+    r"|prüfung|aufgabe|kontrolle|abfrage|auftrag|tâche|vérification|contrôle|exécution|tarea"
+    r"|revisión|verificación|comprobación|ejecución|tarefa|verificação|execução|rotina|verifica"
+    r"|controllo|attività|esecuzione|запуск|проверка|задача|задание|taak|controle|zadanie"
+    r"|任务|检查|巡检|运行|タスク|チェック|実行|点検|確認|점검|작업|실행)"
 )
 
 DROP_RULES: tuple[Rule, ...] = (
@@ -156,6 +193,50 @@ DROP_RULES: tuple[Rule, ...] = (
         ),
     ),
     Rule(
+        "machine_tag",
+        "An element whose compound name speaks of the session's own machinery.",
+        scope="span",
+        closed=True,
+        opens=Pattern(
+            rf"(?:(?<=\n)|\A)[ \t]{{0,8}}<((?:{_MACHINE})[-_:][a-z][\w-]{{1,30}}"
+            rf"|[a-z]{{1,20}}[-_:](?:{_MACHINE})(?:[-_:]\w{{1,20}})?)\b[^>\n]{{0,300}}>"
+        ),
+    ),
+    Rule(
+        "session_notice",
+        "What the harness says of the session itself: how full it is, what it left out.",
+        roles=frozenset({"system", "developer"}),
+        frame=Cue(
+            r"\A\W{0,4}(?:the |your |this |older |earlier |some |\d+ )*(?:context(?: window)?"
+            r"|conversation|history|transcript|session|tokens?(?: usage| budget| count)?|budget"
+            r"|messages?|turns?|tool (?:output|results?)|attachments?|checkpoint|cache|memory"
+            r"|usage|quota|rate limit|model)\b[^.\n]{0,60}\b(?:compact\w*|truncated|trimmed"
+            r"|summari[sz]ed|folded|restored|resumed|cleared|dropped|removed|skipped|kept|lost"
+            r"|exceeded|full|used|left|remaining|low|reset|switched|loaded|connected|reconnected"
+            r"|started|ended|paused|changed|expired|refreshed)\b[^\n]{0,200}\Z",
+            r"\A\W{0,4}(?:kontext|sitzung|verlauf|contexte|session|historique|contexto|sesión"
+            r"|sessão|contesto|sessione|контекст|сессия|上下文|会话|コンテキスト|セッション)"
+            r"[^\n]{0,120}\d[^\n]{0,120}\Z",
+            r"\A\W{0,4}(?:continue|proceed|carry on|resume)\b[^\n]{0,40}\Z",
+        ),
+    ),
+    Rule(
+        "tool_listing",
+        "A list of what the agent could call.",
+        scope="turn",
+        frame=Cue(
+            r"\A\W{0,4}(?:(?:the following|these|your|all) )?(?:\d+ )?(?:mcp )?(?:available|loaded"
+            r"|registered|enabled|connected|deferred) (?:mcp )?(?:tools?|functions?|skills?"
+            r"|commands?|servers?|agents?|plugins?)\b[^.\n]{0,40}?(?:[:(—-]|\Z|\n)",
+            r"\A\W{0,4}(?:the following |these |\d+ )?(?:mcp )?(?:tools?|functions?|skills?"
+            r"|commands?|servers?|plugins?) (?:(?:are|is|now) )*(?:available|loaded|registered"
+            r"|enabled|connected)\b[^.\n]{0,40}?(?:[:(.—-]|\Z|\n)",
+            r"\A\W{0,4}(?:verfügbare (?:werkzeuge|tools)|outils disponibles|herramientas disponibles"
+            r"|ferramentas disponíveis|strumenti disponibili|доступные инструменты|可用(?:的)?工具"
+            r"|利用(?:可能な|できる)ツール)",
+        ),
+    ),
+    Rule(
         "harness_notice",
         "One-line notices of the harness: interruptions, compaction, caveats.",
         sure=True,
@@ -195,8 +276,10 @@ DROP_RULES: tuple[Rule, ...] = (
             r"\A\s*(?:#+\s*)?(?:[^\n]{0,120}\n){0,3}(?:you are|you're|acting as|role:) (?:a|an"
             r"|the|now a|one of)?\s?(?:[\w-]+ ){0,3}(?:sub-?agent|worker agent|child agent"
             r"|background agent|spawned agent|delegate[d]? agent)",
-            r"\A\s*<(?:teammate|agent|subagent|worker|coordinator|orchestrator"
-            r"|peer)[-_](?:message|task|report|mail|result|notification)\b",
+            r"\A\s*<(?:teammate|(?:sub-?)?agent|worker|coordinator|orchestrator|delegat\w+|planner"
+            r"|supervisor|peer|parent|child|task|job)[-_]\w+\b",
+            r"\A\s*@?(?:agent|worker|subagent|helper|teammate)[-_ #]?\d{0,6} ?(?:→|->|>|to"
+            r"|\((?:from|delegated|spawned|parent)\b)",
             r"\A\s*\[?(?:sub-?agent|child agent|worker agent|delegated)[ _-]?(?:task|context"
             r"|run|session|job|result|report)?\b[^\n]{0,120}[\]:]",
             r"\A[^\n]{0,200}\b(?:spawned|started|launched|dispatched|delegated) (?:by"
@@ -211,6 +294,11 @@ DROP_RULES: tuple[Rule, ...] = (
         "A session a clock started: cron, scheduled runs, wake-ups.",
         scope="session",
         frame=Cue(
+            rf"\A\s*[\[(<【][^\]\n)>】]{{0,30}}?{_BY_CLOCK}[^\]\n)>】]{{0,40}}\d[^\]\n)>】]{{0,20}}"
+            r"[\])>】]",
+            rf"\A\W{{0,3}}(?:{_BY_CLOCK}[ -]?(?:\w+ )?{_STARTED}|{_STARTED} (?:[\w.]+ ){{0,2}}"
+            rf"{_BY_CLOCK})(?![^\W\d_])[^\n\w]{{0,4}}(?:(?:n|nr|no|num|at|um|à|a las|às|alle|в)\b"
+            r"[^\n\w]{0,3})?(?:№ ?)?(?:\d|\(|[:：—–]|\W{0,3}\Z)",
             r"\A\s*(?:system:\s*|\[system\]:?\s*)cron\b",
             r"\A\s*(?:\[(?:system|auto|bot)\]:?\s*|system:\s*)?[\[<(]?(?:cron|cronjob"
             r"|scheduled?(?:[ _-](?:run|task|job|session|trigger|wake-?up|automation|check"
@@ -486,6 +574,11 @@ DROP_RULES: tuple[Rule, ...] = (
         "monitoring_status",
         "Gauges: load, latency, health, queues.",
         frame=Cue(
+            r"\A\W{0,2}\[(?:firing|resolved|alert\w*|recover\w+|problem|critical|warn\w*|ok|info"
+            r"|triggered|ack\w*|closed|opened?|p[1-5]|sev-?\d)(?:[: ]\s?[\w-]{1,12})?\] [^\n]{0,40}?"
+            r"\d[^\n]{0,200}\Z",
+            r"\A\W{0,2}(?:firing|resolved|recovered|triggered|acknowledged|alerting|problem)\s?: "
+            r"[^\n]{0,80}?\d[^\n]{0,200}\Z",
             r"\A\W{0,4}(?:all (?:\w+ )?(?:services?|systems?|checks?|nodes?|hosts?|endpoints?"
             r"|probes?|green|workers?)\W{0,2} ?(?:are )?(?:healthy|operational|up|green|nominal"
             r"|ok|fine|passing|online|normal)?|(?:health|healthz|liveness|readiness|uptime"
@@ -748,5 +841,7 @@ SYSTEM_TURN: Final = "system_prompt"
 CODE_BLOCK: Final = "code_block"
 #: The middle of a turn that is too long to have been written.
 OVERSIZED: Final = "oversized"
+#: An exchange of question and report about something that runs.
+PROGRESS_TALK: Final = "progress_talk"
 #: Fenced commands: they leave only as the steps of a runbook.
 SHELL_BLOCK: Final = "shell_block"

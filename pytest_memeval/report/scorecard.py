@@ -44,7 +44,7 @@ def verdict_line(report: Report) -> str:
         )
     word = report.verdict.upper().replace("_", " ")
     line = f"memeval: {word}: {held} of {plural(len(floors), 'floor')} held, "
-    line += f"{measured} of {plural(cases, 'case')} measured"
+    line += f"{measured:,} of {plural(cases, 'case')} measured"
     if report.check.failures:
         line += f"; {one_line(report.check.failures[0], 160)}"
     return line

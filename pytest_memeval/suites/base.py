@@ -140,10 +140,18 @@ class Subject(Protocol):
 class Suite(Protocol):
     """One way of measuring a memory. The plugin reaches every suite through this alone."""
 
-    name: str
-    metrics: Mapping[str, MetricKind]
-    default_floors: Sequence[str]
-    builtin_subjects: Mapping[str, str]
+    # Properties, so that a suite may give narrower types: a dict, a tuple.
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def metrics(self) -> Mapping[str, MetricKind]: ...
+
+    @property
+    def default_floors(self) -> Sequence[str]: ...
+
+    @property
+    def builtin_subjects(self) -> Mapping[str, str]: ...
 
     def case_schema(self) -> dict[str, Any]:
         """The JSON Schema of one case."""

@@ -1,0 +1,240 @@
+"""Windows of the same shape and label as a given one, and the search for one that is decided otherwise.
+
+A gate must learn the shape of noise and not its numbers. From a labelled window this room makes
+others that deserve the same decision, lets Hypothesis look for one that gets another, and shrinks it
+to the smallest. Needs the extra ``mutation``.
+
+======== =========================================================================================
+drop     everything that moves is redrawn in its own format; frames repeat or repeated ones go;
+         roles of machines and blanks at the ends vary
+exclude  numbers and the names of people are redrawn
+extract  frames of `drop` windows stand before, between and after its turns, which stay as they are
+======== =========================================================================================
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from hypothesis import HealthCheck
+from hypothesis import Phase
+from hypothesis import find
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.database import DirectoryBasedExampleDatabase
+from hypothesis.errors import NoSuchExample
+
+from pytest_memeval.suites.write_gate.cases import Turn
+from pytest_memeval.suites.write_gate.cases import WriteGateCase
+from pytest_memeval.suites.write_gate.cases import copy_of
+from pytest_memeval.suites.write_gate.cases import turn_text
+from pytest_memeval.suites.write_gate.redraw import fold
+from pytest_memeval.suites.write_gate.redraw import moving_parts
+from pytest_memeval.suites.write_gate.redraw import redraw
+
+Window = list[Turn]
+#: Roles in which a machine speaks: its frames mean the same in any of them.
+MACHINE_ROLES = ("assistant", "tool", "function")
+MOST_FRAMES = 3
+#: Names that stand for a person in `exclude` windows, by script.
+NAMES = ("Anna", "Ben", "Carla", "David", "Elena", "Farid", "Grace", "Hugo", "Ines", "Jonas", "Kira")
+_NAME = re.compile(rf"\b(?:{'|'.join(NAMES)}|Alice|Bob|John|Maria|Peter|Sarah|Tom)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How long to look: windows tried, seconds spent, and the seed (None: remembered examples)."""
+
+    examples: int
+    seconds: float
+    seed: int | None = None
+    database: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a search came to: `window` is the smallest counterexample, None when there is none."""
+
+    examples: int
+    window: Window | None = None
+    said: str = ""
+    out_of_time: bool = False
+
+
+def mutants(case: WriteGateCase, frames: Sequence[Turn]) -> st.SearchStrategy[Window]:
+    """Windows that deserve the same decision as the case's.
+
+    :param frames: turns of `drop` windows to put around an `extract` window's.
+    """
+    window = copy_of(case.window)
+    if case.label == "drop":
+        return _drop_windows(window)
+    if case.label == "extract":
+        return _between_frames(window, list(frames))
+    return _renamed(window)
+
+
+def frames_of(cases: Sequence[WriteGateCase]) -> list[Turn]:
+    """The turns of `drop` windows in which a machine speaks.
+
+    A user's turn is left out: a bare "yes" behind somebody's question is an answer.
+    """
+    return [
+        turn
+        for case in cases
+        if case.label == "drop"
+        for turn in case.window
+        if turn["role"] in MACHINE_ROLES and turn_text(turn).strip()
+    ]
+
+
+def search(
+    strategy: st.SearchStrategy[Window], changed: Callable[[Window], str], budget: Budget, key: bytes
+) -> Finding:
+    """Look for a window that `changed` has something to say about, and shrink it.
+
+    :param changed: "" when the window is decided as it should be, else what was said instead.
+    :param key: under which Hypothesis remembers what it found.
+    """
+    looked = _Looked(changed, budget)
+    try:
+        window = find(
+            strategy,
+            looked,
+            settings=_settings(budget),
+            random=None if budget.seed is None else Random(budget.seed),
+            database_key=key,
+        )
+    except NoSuchExample:
+        return Finding(looked.examples, out_of_time=looked.out_of_time)
+    return Finding(looked.examples, window, changed(window), looked.out_of_time)
+
+
+class _Looked:
+    """The condition of a search, which stops finding new things once its time is over."""
+
+    def __init__(self, changed: Callable[[Window], str], budget: Budget) -> None:
+        self._changed = changed
+        self._end = time.monotonic() + budget.seconds
+        self.examples = 0
+        self.out_of_time = False
+
+    def __call__(self, window: Window) -> bool:
+        if time.monotonic() > self._end:
+            self.out_of_time = True
+            return False
+        self.examples += 1
+        return bool(self._changed(copy_of(window)))
+
+
+def _settings(budget: Budget) -> settings:
+    database = DirectoryBasedExampleDatabase(budget.database) if budget.database else None
+    return settings(
+        max_examples=budget.examples,
+        database=database,
+        derandomize=database is None and budget.seed is None,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+        phases=(Phase.reuse, Phase.generate, Phase.shrink),
+    )
+
+
+# --- strategies; whatever is drawn shrinks towards the window as it was written
+
+
+@st.composite
+def _drop_windows(draw: st.DrawFn, window: Window) -> Window:
+    turns = [draw(_redrawn(turn)) for turn in _thinned(draw, window)]
+    for _ in range(draw(st.integers(0, MOST_FRAMES)) if window else 0):
+        at = draw(st.integers(0, len(window) - 1))
+        turns.insert(min(at + 1, len(turns)), draw(_redrawn(window[at])))
+    return [draw(_dressed(turn)) for turn in turns]
+
+
+def _thinned(draw: st.DrawFn, window: Window) -> Window:
+    """The window without some of its turns that repeat the shape of an earlier one."""
+    seen: set[tuple[str, str]] = set()
+    kept = []
+    for turn in window:
+        shape = (turn["role"], fold(turn_text(turn)))
+        if shape in seen and draw(st.booleans()):
+            continue
+        seen.add(shape)
+        kept.append(turn)
+    return kept
+
+
+@st.composite
+def _redrawn(draw: st.DrawFn, turn: Turn) -> Turn:
+    """The turn with what moves in it drawn anew: all of it, or one stretch of it."""
+    count = len(moving_parts(turn_text(turn)))
+    if not count:
+        return dict(turn)
+    start = draw(st.integers(0, count - 1))
+    stop = draw(st.integers(start, count))
+    only = draw(st.sampled_from([range(start, stop), None]))
+    return _with_text(turn, Random(draw(st.integers(0, 2**16))), only)
+
+
+def _with_text(turn: Turn, rng: Random, only: range | None) -> Turn:
+    """A turn whose texts are redrawn; blocks of other kinds stay."""
+
+    def anew(value: Any, key: str = "") -> Any:
+        if isinstance(value, str) and key in ("content", "text", ""):
+            return redraw(value, rng, only)
+        if isinstance(value, list):
+            return [anew(item, key) for item in value]
+        if isinstance(value, dict):
+            return {name: anew(item, name) for name, item in value.items()}
+        return value
+
+    return {**turn, "content": anew(turn["content"], "content")}
+
+
+@st.composite
+def _dressed(draw: st.DrawFn, turn: Turn) -> Turn:
+    """The turn with blanks at its ends and, where a machine speaks, in another machine's role."""
+    made = dict(turn)
+    if turn["role"] in ("tool", "function"):
+        made["role"] = draw(st.sampled_from([turn["role"], "tool", "function"]))
+    if isinstance(turn["content"], str) and turn["content"].strip():
+        made["content"] = draw(st.sampled_from(["", " ", "\n"])) + turn["content"]
+        made["content"] += draw(st.sampled_from(["", " ", "\n", "\r\n"]))
+    return made
+
+
+@st.composite
+def _between_frames(draw: st.DrawFn, window: Window, frames: Window) -> Window:
+    if not frames:
+        return window
+    frame = st.sampled_from(frames).flatmap(_redrawn)
+    turns = list(draw(st.lists(frame, max_size=MOST_FRAMES)))
+    for turn in window:
+        turns.append(turn)
+        turns += draw(st.lists(frame, max_size=MOST_FRAMES - 1))
+    return turns
+
+
+@st.composite
+def _renamed(draw: st.DrawFn, window: Window) -> Window:
+    rng = Random(draw(st.integers(0, 2**16)))
+    names = draw(st.permutations(NAMES))
+
+    def rename(text: str) -> str:
+        found = dict.fromkeys(_NAME.findall(text))
+        chosen = dict(zip(found, names, strict=False))
+        return _NAME.sub(lambda match: chosen.get(match[0], match[0]), text)
+
+    def anew(turn: Turn) -> Turn:
+        drawn = _with_text(turn, rng, None)
+        if isinstance(drawn["content"], str):
+            drawn["content"] = rename(drawn["content"])
+        return drawn
+
+    return [anew(turn) for turn in window]

@@ -1,0 +1,83 @@
+"""Has the gate learnt the shape of a window, or its numbers? What a search in its mutants says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from pytest_memeval.suites.base import Search
+from pytest_memeval.suites.write_gate.cases import Turn
+from pytest_memeval.suites.write_gate.cases import WriteGateCase
+from pytest_memeval.suites.write_gate.decision import Decision
+from pytest_memeval.text import one_line
+
+Window = list[Turn]
+Decide = Callable[[WriteGateCase], Decision]
+WANTED = {"drop": ("drop", "skip"), "extract": ("send",), "exclude": ("drop", "skip", "send")}
+
+
+def explore(
+    case: WriteGateCase, base: Decision, decide: Decide, frames: Sequence[Turn], search: Search
+) -> dict[str, Any]:
+    """Look for a window of the case's shape that is decided otherwise.
+
+    :param base: how the window itself was decided.
+    :param frames: turns of `drop` windows, to put around those of an `extract` window.
+    :returns: `examples` (windows tried), `holds` (None when not one could be tried), `said` and
+        `counterexample` (a fixture entry, ready to paste) when it does not hold.
+    """
+    if base.action not in WANTED[case.label]:
+        said = f"the window itself is decided {base.action}"
+        return {"examples": 1, "holds": False, "said": said, "counterexample": None}
+    # Hypothesis is imported by those alone who ask for mutations.
+    from pytest_memeval.suites.write_gate import mutation
+
+    def changed(window: Window) -> str:
+        return _difference(base, decide(replace(case, window=window)))
+
+    budget = mutation.Budget(search.examples, search.seconds, search.seed, search.database)
+    key = f"{search.scope} {case.id}".encode()
+    found = mutation.search(mutation.mutants(case, frames), changed, budget, key)
+    holds = None if not found.examples else found.window is None
+    entry = None if found.window is None else _entry(case, found.window, found.said)
+    return {
+        "examples": found.examples,
+        "holds": holds,
+        "said": found.said,
+        "counterexample": entry,
+    }
+
+
+def _difference(base: Decision, got: Decision) -> str:
+    """What a mutant's decision has lost against the window's own; "" when nothing."""
+    if got.action != base.action:
+        rule = f" (rule {got.reason})" if got.reason else ""
+        return f"got {got.action}{rule} instead of {base.action}"
+    if base.action != "send" or base.kept is None:
+        return ""
+    kept = set(_lines(got.kept or ""))
+    lost = [line for line in _lines(base.kept) if line not in kept]
+    return f"the payload lost {one_line(lost[0], 80)!r}" if lost else ""
+
+
+def _lines(text: str) -> list[str]:
+    return [folded for line in text.splitlines() if (folded := " ".join(line.split()))]
+
+
+def _entry(case: WriteGateCase, window: Window, said: str) -> str:
+    """The mutant as an entry of a fixture file."""
+    import yaml
+
+    entry = {
+        "id": f"{case.id}_mutant",
+        "kind": case.kind,
+        "label": case.label,
+        "expect_type": case.expect_type,
+        "note": f"A mutant of {case.id}: {said}.",
+        "window": window,
+    }
+    shown = {key: value for key, value in entry.items() if key != "kind" or value is not None}
+    text: str = yaml.safe_dump([shown], allow_unicode=True, sort_keys=False, width=96)
+    return text
