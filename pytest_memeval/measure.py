@@ -113,6 +113,7 @@ class Measurement:
         self._runxfail = bool(config.getoption("runxfail", False))
         self._config = config
         self._teardowns = False
+        self._in_phases = _needs_phases(config)
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:
@@ -124,7 +125,7 @@ class Measurement:
 
     def pytest_runtest_protocol(self, item: pytest.Item) -> bool | None:
         """Run a case of a file in one phase: it has no fixtures, no capture and no set-up."""
-        if not isinstance(item, CaseItem):
+        if not isinstance(item, CaseItem) or self._in_phases:
             return None
         hook, nodeid, location = item.hook, item.nodeid, item.location
         hook.pytest_runtest_logstart(nodeid=nodeid, location=location)
@@ -194,6 +195,13 @@ class Measurement:
         setattr(report, ROW, (ref.key.suite, ref.key.subject, ref.key.level, row))
         ref.answer = None
         _show_outcome(report, row, answer, self._runxfail)
+
+
+def _needs_phases(config: pytest.Config) -> bool:
+    """Whether the cases of files have to take the long way: somebody acts on one phase alone."""
+    timeouts = config.pluginmanager.hasplugin("timeout")
+    func_only = timeouts and config.getini("timeout_func_only")
+    return bool(func_only or config.getoption("setuponly", False))
 
 
 def _others_listen(config: pytest.Config) -> bool:

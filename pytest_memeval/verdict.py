@@ -278,7 +278,7 @@ class Verdict:
         if interrupted:
             failures.insert(0, f"the run was cut short: {interrupted}")
         if self._failed:
-            names = ", ".join(list(self._failed)[:3]) + ("…" if len(self._failed) > 3 else "")
+            names = _some(sorted(self._failed), most=3)
             failures.append(f"{plural(len(self._failed), 'item')} failed: {names}")
         verdict = _verdict(results, bool(problems or interrupted), narrowed, bool(self._failed))
         if verdict == "partial":
@@ -393,7 +393,8 @@ class Verdict:
     ) -> Iterator[str]:
         for broken in census["broken"]:
             yield f"{broken['suite']} subject {broken['subject']}: {broken['message']}"
-        for node, said in self._collect_errors.items():
+        # Workers tell of them in any order.
+        for node, said in sorted(self._collect_errors.items()):
             yield f"{node}: {said}" if node not in said else said
         if not unfinished:
             yield from self._unmeasured(census, results)

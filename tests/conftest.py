@@ -9,11 +9,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 # Imported here, once: pytester forgets what a run in this process imports for the first time.
 import pytest_memeval.gate
 import pytest_memeval.session
 import pytest_memeval.suites.write_gate  # noqa: F401
+
+# What an example may take says nothing here: other tests run at the same time.
+settings.register_profile("memeval", deadline=None)
+settings.load_profile("memeval")
 
 GATE = """
 def classify(window):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import example
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pytest_memeval.census import fingerprint
 from pytest_memeval.suites.base import FixtureError
 from pytest_memeval.suites.base import RawCase
 from pytest_memeval.suites.write_gate import SUITE
@@ -406,3 +408,28 @@ def test_problems_of_a_file_are_in_the_order_of_its_lines(tmp_path: Path) -> Non
     lines = [int(each.split(":")[0]) for each in said]
     assert lines == sorted(lines)
     assert len(lines) == 12
+
+
+def test_what_the_model_finds_and_nobody_foresaw() -> None:
+    """A finding without words of its own is still one line with place, reason and value."""
+    (said,) = said_of({**case("a", "drop", "x"), 7: "x"})
+    assert said.startswith("10: case 'a': `7`: ")
+    assert said.endswith("; got 7")
+
+
+# --- The hash of cases
+
+
+@given(good_cases, st.randoms())
+def test_the_hash_is_of_the_cases_alone(cases: list[Any], chance: Random) -> None:
+    """The order of cases, and of the keys in them, makes no difference to their hash."""
+    turned = [dict(reversed(each.items())) for each in chance.sample(cases, len(cases))]
+    assert fingerprint(parsed(*turned)) == fingerprint(parsed(*cases))
+
+
+@given(good_cases)
+def test_the_hash_changes_with_a_case(cases: list[Any]) -> None:
+    """One more letter in one note, or one case less, gives another hash."""
+    changed = [{**cases[0], "note": cases[0]["note"] + "x"}, *cases[1:]]
+    hashes = {fingerprint(parsed(*each)) for each in (cases, changed, cases[1:])}
+    assert len(hashes) == 3

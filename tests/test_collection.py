@@ -173,9 +173,11 @@ def test_collect_only_writes_nothing(project: Project, workers: tuple[str, ...])
 
 @pytest.mark.parametrize("option", ["--fixtures", "--cache-show", "--setup-plan"])
 def test_options_that_run_nothing_write_nothing(project: Project, option: str) -> None:
-    """Where pytest runs nothing there is no verdict, and the last report is left as it is."""
+    """Where pytest runs nothing, no subject is asked, and the last report is left as it is."""
+    project.gate("def classify(window): open('asked', 'w').close()\n")
     result = project.run(option, using=["cacheprovider"])
     assert result.ret == 0
+    assert not (project.path / "asked").exists()
     assert not (project.path / "reports").exists()
 
 

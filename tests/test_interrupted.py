@@ -194,6 +194,18 @@ def test_a_case_that_hangs_is_not_measured(
 
 
 @needs("pytest_timeout")
+def test_a_timeout_of_the_call_alone_holds_for_cases_of_files(project: Project) -> None:
+    """Under `timeout_func_only` a hanging case of a file is ended like any other test."""
+    stuck(project, "time.sleep(30)")
+    result = project.run_apart(
+        "--timeout=0.5", "--timeout-method=signal", "-o", "timeout_func_only=true"
+    )
+    result.assert_outcomes(passed=5, failed=3)
+    assert_not_measured(project, result, "1 of 6 cases could not be measured: wish_1 (timed out")
+    assert_not_ours(result)
+
+
+@needs("pytest_timeout")
 def test_a_subject_cannot_swallow_its_timeout(project: Project) -> None:
     """`except Exception` in the subject does not turn a time-out into an answer."""
     stuck(

@@ -229,6 +229,8 @@ def test_gate(window):
 # --- async
 
 
+#: What pytest-asyncio wants to be told.
+LOOP = ("-o", "asyncio_default_fixture_loop_scope=function")
 ASYNC = "@pytest.mark.write_gate\nasync def test_gate(window): return classify(window)\n"
 
 
@@ -249,7 +251,7 @@ def test_an_async_function_is_measured_with_pytest_asyncio(
     """In strict and in auto mode of pytest-asyncio the answer is measured all the same."""
     project.marked(ASYNC)
     run = project.run_apart if workers else project.run
-    result = run("-o", f"asyncio_mode={mode}", *workers, using=["asyncio"])
+    result = run(*LOOP, "-o", f"asyncio_mode={mode}", *workers, using=["asyncio"])
     assert_passed(project, result, "test_gate.py::test_gate")
 
 
@@ -264,7 +266,7 @@ def test_an_async_function_marked_for_pytest_asyncio_is_measured(project: Projec
         "@pytest.mark.write_gate\n"
         "async def test_gate(window, limit): return classify(window) if limit == 3 else 7\n"
     )
-    assert_passed(project, project.run(using=["asyncio"]), "test_gate.py::test_gate")
+    assert_passed(project, project.run(*LOOP, using=["asyncio"]), "test_gate.py::test_gate")
 
 
 def test_async_misses_and_errors_are_told_apart(project: Project) -> None:

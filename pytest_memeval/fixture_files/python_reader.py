@@ -83,7 +83,7 @@ def _lines_of_cases(tree: ast.Module, fixtures: Sequence[object]) -> list[int]:
 
 
 def _elements(tree: ast.Module) -> list[ast.expr]:
-    """The elements of `FIXTURES = [...]`; none when it is made in another way."""
+    """The elements of `FIXTURES = [...]`; none when it is made in another way, or in part."""
     elements: list[ast.expr] = []
     for node in tree.body:
         targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
@@ -91,7 +91,7 @@ def _elements(tree: ast.Module) -> list[ast.expr]:
             value = getattr(node, "value", None)
             plain = isinstance(node, (ast.Assign, ast.AnnAssign))
             elements = value.elts if plain and isinstance(value, (ast.List, ast.Tuple)) else []
-    return elements
+    return [] if any(isinstance(element, ast.Starred) for element in elements) else elements
 
 
 def _mentions(tree: ast.Module) -> Mapping[str, list[int]]:

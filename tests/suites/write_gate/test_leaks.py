@@ -459,17 +459,17 @@ NASTY = [
 ]  # fmt: skip
 
 
-def test_one_megabyte_of_nasty_repetitions_is_bounded() -> None:
-    size = 1_000_000 // len(NASTY)
+def test_a_hundred_kilobytes_of_nasty_repetitions_are_bounded() -> None:
+    size = 100_000 // len(NASTY)
     text = "\n".join((part * (size // len(part) + 1))[:size] for part in NASTY)
-    assert len(text) >= 1_000_000
+    assert len(text) >= 100_000
     began = time.perf_counter()
     for entry in LEAK_PATTERNS:
         # Whole-text search, so a hit early in the text can't hide the rest.
         for _ in entry.pattern.finditer(text):
             pass
     leaks(text)
-    assert time.perf_counter() - began < 90
+    assert time.perf_counter() - began < 20
 
 
 @pytest.mark.parametrize("part", ["1 of 3 a b c ", "1'", "a ", "downloading 1"])
