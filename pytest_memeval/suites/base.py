@@ -74,6 +74,21 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
+class Search:
+    """How long to look for a counterexample to a case: cases tried and seconds spent on each.
+
+    `seed` draws the same cases again; None together with a `database` (a folder) tries what was
+    found before first. `scope` tells apart what is remembered of different subjects.
+    """
+
+    examples: int
+    seconds: float
+    seed: int | None = None
+    database: str | None = None
+    scope: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class MetricKind:
     """A metric that a suite can score. `meaning` is one line for tables and messages."""
 

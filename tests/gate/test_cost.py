@@ -25,21 +25,22 @@ def _seconds(text):
 @pytest.mark.parametrize("unit", NASTY)
 def test_time_grows_with_the_text_and_no_faster(unit):
     """Four times the text takes about four times as long, also for text made to hurt."""
-    small, large = (unit * (size // len(unit)) for size in (20_000, 80_000))
+    small, large = (unit * (size // len(unit)) for size in (2_000, 8_000))
     _seconds(small)
 
-    assert _seconds(large) < 10 * _seconds(small) + 0.2
+    assert _seconds(large) < 10 * _seconds(small) + 0.1
 
 
-@pytest.mark.parametrize("unit", NASTY)
-def test_a_megabyte_is_read_in_seconds(unit):
-    """The largest window anybody sends is no trouble."""
-    assert _seconds(unit * (1_000_000 // len(unit))) < 20
+def test_of_a_megabyte_no_more_is_read_than_of_a_dump():
+    """The largest window anybody sends takes no longer than one a tenth of its size."""
+    tenth, whole = ("(1 of 2) " * (size // 9) for size in (100_000, 1_000_000))
+
+    assert _seconds(whole) < 4 * _seconds(tenth) + 0.2
 
 
 def test_the_end_of_a_huge_turn_is_read():
     """Of a dump the beginning and the end are read, so a remark behind it counts."""
-    dump = "x y\n" * 100_000
+    dump = "x" * 400 + "\n" + "x" * 100_000 + "\n"
 
     decision = classify([{"role": "user", "content": dump + "From now on, answer in German."}])
 
@@ -47,14 +48,14 @@ def test_the_end_of_a_huge_turn_is_read():
 
 
 def test_ordinary_windows_are_quick():
-    """A thousand ordinary windows take well under the time a person notices."""
+    """A hundred ordinary windows take well under the time a person notices."""
     text = "Staging shares the prod Redis, so flushing it logs real users out of the app. " * 2
     classify([{"role": "user", "content": text}])
     start = time.process_time()
-    for _ in range(200):
+    for _ in range(100):
         classify([{"role": "user", "content": text}])
 
-    assert time.process_time() - start < 2
+    assert time.process_time() - start < 1
 
 
 def test_importing_the_gate_compiles_nothing():

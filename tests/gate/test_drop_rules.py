@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from pytest_memeval.gate import classify
@@ -23,6 +24,11 @@ ONLY_BY = {
     "empty_turn": [_user("")],
     "tool_block": [_assistant([{"type": "tool_use", "name": "Bash", "input": {}}])],
     "harness_wrapper": [_user("<system-reminder>The list changed.</system-reminder>")],
+    "machine_tag": [_user("<token-usage used='48120' left='151880'/>")],
+    "session_notice": [
+        {"role": "system", "content": "History truncated, older turns were dropped."}
+    ],
+    "tool_listing": [_assistant("Available tools: read a file, write a file, search the web.")],
     "harness_notice": [_user("[Request interrupted by user for tool use]")],
     "session_recap": [
         _user("This session is being continued from a previous conversation.\nWe use tabs.")
@@ -128,6 +134,7 @@ def test_noise_is_noise_in_any_language(text):
 _NUMBER = st.integers(min_value=1, max_value=9_999)
 
 
+@settings(max_examples=25, deadline=None)
 @given(done=_NUMBER, total=_NUMBER, share=st.integers(0, 100), minutes=st.integers(1, 59))
 def test_redrawn_numbers_do_not_change_a_drop(done, total, share, minutes):
     """The shape convicts a frame, not the numbers in it."""
@@ -143,6 +150,7 @@ def test_redrawn_numbers_do_not_change_a_drop(done, total, share, minutes):
     assert {classify([_assistant(frame)]).action for frame in frames} == {"drop"}
 
 
+@settings(max_examples=25, deadline=None)
 @given(first=_NUMBER, second=_NUMBER)
 def test_redrawn_numbers_do_not_change_a_send(first, second):
     """A durable sentence stays one, whatever it counts."""

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import pytest
 from hypothesis import given
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from pytest_memeval.gate import GateDecision
@@ -248,6 +249,7 @@ SENTENCES = (
 )
 
 
+@settings(max_examples=25, deadline=None)
 @given(
     st.lists(
         st.tuples(st.sampled_from(("user", "assistant")), st.sampled_from(SENTENCES)), max_size=5
@@ -319,6 +321,7 @@ _role = st.sampled_from(["user", "assistant", "system", "tool", "developer", "fu
 _windows = st.lists(st.fixed_dictionaries({"role": _role, "content": _content}), max_size=4)
 
 
+@settings(max_examples=25, deadline=None)
 @given(_windows)
 def test_the_gate_is_a_pure_function(window):
     """A window is left as it was, and the same window gets the same decision."""

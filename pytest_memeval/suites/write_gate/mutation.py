@@ -30,6 +30,7 @@ from hypothesis import strategies as st
 from hypothesis.database import DirectoryBasedExampleDatabase
 from hypothesis.errors import NoSuchExample
 
+from pytest_memeval.suites.base import Search
 from pytest_memeval.suites.write_gate.cases import Turn
 from pytest_memeval.suites.write_gate.cases import WriteGateCase
 from pytest_memeval.suites.write_gate.cases import copy_of
@@ -45,16 +46,6 @@ MOST_FRAMES = 3
 #: Names that stand for a person in `exclude` windows, by script.
 NAMES = ("Anna", "Ben", "Carla", "David", "Elena", "Farid", "Grace", "Hugo", "Ines", "Jonas", "Kira")
 _NAME = re.compile(rf"\b(?:{'|'.join(NAMES)}|Alice|Bob|John|Maria|Peter|Sarah|Tom)\b")
-
-
-@dataclass(frozen=True, slots=True)
-class Budget:
-    """How long to look: windows tried, seconds spent, and the seed (None: remembered examples)."""
-
-    examples: int
-    seconds: float
-    seed: int | None = None
-    database: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +77,7 @@ def frames_of(cases: Sequence[WriteGateCase]) -> list[Turn]:
     A user's turn is left out: a bare "yes" behind somebody's question is an answer.
     """
     return [
-        turn
+        dict(turn)
         for case in cases
         if case.label == "drop"
         for turn in case.window
@@ -95,7 +86,7 @@ def frames_of(cases: Sequence[WriteGateCase]) -> list[Turn]:
 
 
 def search(
-    strategy: st.SearchStrategy[Window], changed: Callable[[Window], str], budget: Budget, key: bytes
+    strategy: st.SearchStrategy[Window], changed: Callable[[Window], str], budget: Search, key: bytes
 ) -> Finding:
     """Look for a window that `changed` has something to say about, and shrink it.
 
@@ -119,7 +110,7 @@ def search(
 class _Looked:
     """The condition of a search, which stops finding new things once its time is over."""
 
-    def __init__(self, changed: Callable[[Window], str], budget: Budget) -> None:
+    def __init__(self, changed: Callable[[Window], str], budget: Search) -> None:
         self._changed = changed
         self._end = time.monotonic() + budget.seconds
         self.examples = 0
@@ -133,7 +124,7 @@ class _Looked:
         return bool(self._changed(copy_of(window)))
 
 
-def _settings(budget: Budget) -> settings:
+def _settings(budget: Search) -> settings:
     database = DirectoryBasedExampleDatabase(budget.database) if budget.database else None
     return settings(
         max_examples=budget.examples,

@@ -34,12 +34,11 @@ def explore(
     # Hypothesis is imported by those alone who ask for mutations.
     from pytest_memeval.suites.write_gate import mutation
 
-    def changed(window: Window) -> str:
+    def changed(window: Any) -> str:
         return _difference(base, decide(replace(case, window=window)))
 
-    budget = mutation.Budget(search.examples, search.seconds, search.seed, search.database)
     key = f"{search.scope} {case.id}".encode()
-    found = mutation.search(mutation.mutants(case, frames), changed, budget, key)
+    found = mutation.search(mutation.mutants(case, frames), changed, search, key)
     holds = None if not found.examples else found.window is None
     entry = None if found.window is None else _entry(case, found.window, found.said)
     return {
