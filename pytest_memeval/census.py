@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 
 from pytest_memeval.measure import CaseRef
-from pytest_memeval.measure import Key
 from pytest_memeval.measure import ref_of
+from pytest_memeval.suites.base import Key
 
 #: The attribute of a report, and the key of a worker's output, on which the census travels.
 CENSUS = "memeval_census"
@@ -63,8 +63,13 @@ class Census:
     def deselected(self, items: Sequence[pytest.Item]) -> None:
         self._deselected += sum(ref_of(item) is not None for item in items)
 
-    def count(self, items: Iterable[pytest.Item], files: Iterable[Loaded]) -> dict[str, Any]:
-        """The census in plain JSON types, once the items that will run are known."""
+    def count(
+        self, items: Iterable[pytest.Item], files: Iterable[Loaded], narrowed: str = ""
+    ) -> dict[str, Any]:
+        """The census in plain JSON types, once the items that will run are known.
+
+        :param narrowed: an option that left out files, where the items cannot tell.
+        """
         by_name = {file.name: file for file in files}
         # A case may run twice, such as under --keep-duplicates; it still is one case.
         selected: dict[Key, dict[str, None]] = {key: {} for key in self._owed}
@@ -72,7 +77,7 @@ class Census:
             ref = ref_of(item)
             if ref is not None:
                 selected[ref.key][ref.case.id] = None
-        narrowed = self._narrowed()
+        narrowed = self._narrowed() or narrowed
         collected = sum(len(owed.ids) for owed in self._owed.values())
         return {
             "results": [

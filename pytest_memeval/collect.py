@@ -20,14 +20,14 @@ from pytest_memeval.census import Census
 from pytest_memeval.census import Loaded
 from pytest_memeval.measure import CaseItem
 from pytest_memeval.measure import CaseRef
-from pytest_memeval.measure import Key
 from pytest_memeval.measure import attach
 from pytest_memeval.measure import ref_of
 from pytest_memeval.measure import relative
-from pytest_memeval.options import LEVELS
 from pytest_memeval.options import Settings
 from pytest_memeval.subjects import Settler
+from pytest_memeval.suites import LEVELS
 from pytest_memeval.suites.base import FixtureError
+from pytest_memeval.suites.base import Key
 from pytest_memeval.suites.base import Subject
 from pytest_memeval.suites.base import SubjectError
 from pytest_memeval.suites.base import Suite
@@ -99,10 +99,12 @@ class Collection:
         self._subjects: dict[tuple[str, str], Subject] = {}
         self._broken: dict[tuple[str, str], str] = {}
         self._foreign: list[str] = []
+        self._visited: set[Path] = set()
+        self._explicit = config.args_source is pytest.Config.ArgsSource.ARGS
         self._unusable: list[str] = []
         if any(settings.subjects.values()):
-            subjects.make_importable(str(settings.root))
-        if config.args_source is not pytest.Config.ArgsSource.ARGS:
+            subjects.make_importable(str(settings.base))
+        if not self._explicit:
             self._add_fixture_folders()
 
     def _add_fixture_folders(self) -> None:
@@ -211,6 +213,7 @@ class Collection:
         inside = any(folder in file_path.parents for folder in self.settings.fixture_folders)
         if not inside and not parent.session.isinitpath(file_path):
             return None
+        self._visited.add(file_path)
         node: FixtureNode = FixtureNode.from_parent(parent, path=file_path)
         node.collection = self
         return node
@@ -340,13 +343,18 @@ class Collection:
         self._census.deselected(items)
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
+        passed_over = self._passed_over()
         self._counted = {
-            **self._census.count(session.items, [file for file in self._loaded.values() if file]),
+            **self._census.count(
+                session.items,
+                [file for file in self._loaded.values() if file],
+                "--ignore" if passed_over else "",
+            ),
             "broken": [
                 {"suite": suite, "subject": name, "message": message}
                 for (suite, name), message in self._broken.items()
             ],
-            "foreign": sorted(set(self._foreign)),
+            "foreign": sorted({*self._foreign, *passed_over}),
             "unusable": self._unusable,
             "unnamed": sorted(
                 file.suite
@@ -366,6 +374,18 @@ class Collection:
             output[CENSUS] = self._counted
         elif self.on_census is not None:
             self.on_census(self._counted)
+
+    def _passed_over(self) -> list[str]:
+        """Files of the fixture folders that pytest was told, on the command line, to ignore.
+
+        What the ini file or a conftest.py ignores for good is no narrowing of this run.
+        """
+        words = map(str, self.config.invocation_params.args)
+        if self._explicit or not any(word.startswith("--ignore") for word in words):
+            return []
+        folders = [folder for folder in self.settings.fixture_folders if folder.exists()]
+        files = (file for folder in folders for file in fixture_files.files_below(folder))
+        return [relative(file, self.settings.root) for file in files if file not in self._visited]
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:

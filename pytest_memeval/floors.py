@@ -16,9 +16,9 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from pytest_memeval.options import LEVELS
-from pytest_memeval.options import known_names
+from pytest_memeval.suites import LEVELS
 from pytest_memeval.suites.base import Metric
+from pytest_memeval.text import known_names
 
 if TYPE_CHECKING:
     from pytest_memeval.suites.base import Suite
@@ -64,6 +64,13 @@ class Floor:
         if self.subject is None:
             return int(self.suite is not None)
         return 3 if _level_of(self.subject) in LEVELS else 2
+
+    def names(self, suite: str, subject: str) -> bool:
+        """Whether it is about that subject, at whatever level."""
+        named = self.subject
+        if named is not None and _level_of(named) in LEVELS:
+            named = named.rpartition("@")[0]
+        return self.suite in (None, suite) and named in (None, subject)
 
     def applies_to(self, suite: str, subject: str, level: str | None) -> bool:
         names = {subject, f"{subject}@{level}"} if level else {subject}

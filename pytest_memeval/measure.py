@@ -20,6 +20,7 @@ import pytest
 from pytest_memeval.options import Settings
 from pytest_memeval.subjects import Settler
 from pytest_memeval.suites.base import Answer
+from pytest_memeval.suites.base import Key
 from pytest_memeval.suites.base import Row
 from pytest_memeval.suites.base import Subject
 from pytest_memeval.suites.base import Suite
@@ -34,15 +35,6 @@ TEARDOWNS = "memeval_teardowns"
 PACKAGE = str(Path(__file__).parent)
 MOST_LINES = 50
 _NO_KEYWORDS: dict[str, Any] = {}
-
-
-@dataclass(frozen=True, slots=True)
-class Key:
-    """Who a row belongs to: one subject of one suite at one level."""
-
-    suite: str
-    subject: str
-    level: str | None = None
 
 
 @dataclass(slots=True)

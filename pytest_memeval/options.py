@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterable
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,13 +10,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pytest_memeval import registry
+from pytest_memeval.suites import LEVELS
+from pytest_memeval.text import known_names
 
 if TYPE_CHECKING:
     from pytest_memeval.floors import Floor
     from pytest_memeval.registry import SuiteEntry
     from pytest_memeval.suites.base import Suite
-
-LEVELS = ("conservative", "balanced", "aggressive")
 
 #: Options that mean nothing without a mode: given alone they are most likely a gate that was
 #: meant to run and did not.
@@ -31,6 +29,8 @@ class Settings:
 
     mode: str
     root: Path
+    #: Where the ini file lies: its paths, and subjects beside it, are looked up from there.
+    base: Path
     suites: Mapping[str, Suite]
     markers: Mapping[str, str]
     subjects: Mapping[str, tuple[str, ...]]
@@ -127,6 +127,7 @@ def _settings(config: pytest.Config, mode: str) -> Settings:
     return Settings(
         mode=mode,
         root=config.rootpath,
+        base=base,
         suites=suites,
         markers={entry.marker: name for name, entry in entries.items()},
         subjects=subjects,
@@ -141,14 +142,6 @@ def _settings(config: pytest.Config, mode: str) -> Settings:
             for option, _ in entry.options
         },
     )
-
-
-def known_names(names: Iterable[str], wrong: str) -> str:
-    """The tail of an error message: what would have been right."""
-    known = sorted(names)
-    close = difflib.get_close_matches(wrong, known, n=1)
-    guess = f"; did you mean {close[0]!r}?" if close else ""
-    return f"known: {', '.join(known) or 'none'}{guess}"
 
 
 def _chosen(entries: dict[str, SuiteEntry], names: list[str] | None) -> dict[str, SuiteEntry]:

@@ -12,9 +12,9 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 from typing import Any
 
-from pytest_memeval.options import known_names
 from pytest_memeval.suites.base import SubjectError
 from pytest_memeval.text import error_line
+from pytest_memeval.text import known_names
 
 if TYPE_CHECKING:
     import asyncio

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import difflib
 import re
+from collections.abc import Iterable
 
 _UNFIT = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f"  # controls but tab and line feed
@@ -52,3 +54,11 @@ def error_line(error: BaseException) -> str:
 def plural(count: int, noun: str) -> str:
     """``1 case``, ``2 cases``."""
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+
+
+def known_names(names: Iterable[str], wrong: str) -> str:
+    """The tail of an error message: what would have been right."""
+    known = sorted(names)
+    close = difflib.get_close_matches(wrong, known, n=1)
+    guess = f"; did you mean {close[0]!r}?" if close else ""
+    return f"known: {', '.join(known) or 'none'}{guess}"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pytest_memeval import registry
-from pytest_memeval.options import known_names
+from pytest_memeval.text import known_names
 from tests.conftest import CASES
 from tests.conftest import QUIET
 from tests.conftest import Project

@@ -15,6 +15,7 @@ from tests.conftest import LEAKY_GATE
 from tests.conftest import WORKERS
 from tests.conftest import Project
 from tests.conftest import assert_not_ours
+from tests.conftest import case
 from tests.conftest import needs
 from tests.conftest import said
 
@@ -53,6 +54,19 @@ def properties(suite: ElementTree.Element) -> dict[str, dict[str, str]]:
         for node in suite.iter("testcase")
         if node.find("properties") is not None
     }
+
+
+def test_a_fixture_file_ignored_on_the_command_line_makes_the_run_partial(
+    project: Project,
+) -> None:
+    """A broken floor cannot be turned into a pass by leaving out the file that breaks it."""
+    leak = case("leak", "drop", "this always comes through")
+    project.cases([leak], "fixtures/write_gate/leak.json")
+    assert project.run().ret == 1
+    result = project.run("--ignore=fixtures/write_gate/leak.json")
+    assert result.ret == 0
+    assert result.outlines[-1].startswith("memeval: PARTIAL (--ignore)")
+    assert project.report["verdict"] == "partial"
 
 
 @WORKERS

@@ -101,9 +101,7 @@ def test_the_two_make_commands_work(target: str, shown: str) -> None:
     assert f"$ make {target} " in README
     words = ["make", target, f"BIN={Path(sys.executable).parent}", "READY="]
     words += ["ARGS=tests/test_smoke.py"] if target == "test" else []
-    done = subprocess.run(
-        words, cwd=ROOT, capture_output=True, text=True, timeout=300, check=False
-    )
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     assert shown in done.stdout
 

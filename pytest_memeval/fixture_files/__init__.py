@@ -17,6 +17,7 @@ from pytest_memeval.fixture_files.plain import not_plain
 from pytest_memeval.fixture_files.top import FixtureFile
 from pytest_memeval.suites.base import FixtureError
 from pytest_memeval.text import error_line
+from pytest_memeval.text import known_names
 from pytest_memeval.text import show
 
 if TYPE_CHECKING:
@@ -80,8 +81,6 @@ def suite_of(file: FixtureFile, suites: Mapping[str, Suite]) -> str | None:
 
 
 def _suite_named(file: FixtureFile, suites: Mapping[str, Suite]) -> str | None:
-    from pytest_memeval.options import known_names
-
     if file.suite is not None and file.suite not in suites:
         known = known_names(suites, file.suite)
         raise FixtureError([f"{file.suite_line}: unknown suite {show(file.suite)} ({known})"])

@@ -30,6 +30,8 @@ def _flaw(data: object) -> str:
     while open_ends:
         value, depth = open_ends.pop()
         count += 1
+        if type(value) is str and value.isascii():  # nearly all of them
+            continue
         flaw = _flaw_of_one(value)
         if flaw:
             return flaw
@@ -38,7 +40,7 @@ def _flaw(data: object) -> str:
         if count > MOST_VALUES:
             return f"holds too much (more than {MOST_VALUES:,} values, or aliases of aliases)"
         if isinstance(value, dict):
-            open_ends += [(part, depth + 1) for pair in value.items() for part in pair]
+            open_ends += [(part, depth + 1) for part in value.values()]
         elif isinstance(value, (list, tuple)):
             open_ends += [(part, depth + 1) for part in value]
     return ""
@@ -48,13 +50,18 @@ def _flaw_of_one(value: object) -> str:
     if isinstance(value, str):
         return "" if value.isascii() else _flaw_of_text(value)
     if isinstance(value, dict):
-        odd = next((key for key in value if not isinstance(key, str)), "")
-        return "" if isinstance(odd, str) else f"the key {show(odd)} must be text (quote it?)"
+        return next(filter(None, map(_flaw_of_key, value)), "")
     if isinstance(value, float) and not math.isfinite(value):
         return f"holds {value}, which is no number in JSON"
     if value is None or isinstance(value, (int, float, list, tuple)):
         return ""
     return f"holds {show(value, 60)}, which JSON has no word for (quote it?)"
+
+
+def _flaw_of_key(key: object) -> str:
+    if not isinstance(key, str):
+        return f"the key {show(key)} must be text (quote it?)"
+    return "" if key.isascii() else _flaw_of_text(key)
 
 
 def _flaw_of_text(text: str) -> str:

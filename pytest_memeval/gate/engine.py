@@ -54,8 +54,9 @@ def classify(window: object, level: str = "balanced") -> GateDecision:
     if all(turn.is_noise for turn in sifted):
         return GateDecision("drop", reason=_noise_reason(sifted))
     finding = judging.best_in_window(sifted)
-    if finding.strength < _SAID and _all_about_progress(turns, sifted):
-        return GateDecision("drop", reason=rules.PROGRESS_TALK)
+    talk = rules.named_for("report")
+    if talk and finding.strength < _SAID and _all_about_progress(turns, sifted):
+        return GateDecision("drop", reason=talk)
     if finding.type is None or finding.strength < statements.LEVELS[level]:
         return GateDecision("skip", reason=_skip_reason(sifted, finding))
     return GateDecision("send", finding.type, finding.rule, _kept(sifted))

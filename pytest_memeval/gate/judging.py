@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -24,28 +25,66 @@ class Finding:
     rule: str
 
 
+#: Where a clause may begin.
+_BREAKS = re.compile(r"[,;:.\n，；：。、→]|\band\b|\bthen\b")
 NOTHING = Finding(0, None, "nothing_durable")
+
+#: From here on a statement is made in so many words.
+_SAID = statements.LEVELS["conservative"]
+#: Below this nothing but the form of a sentence speaks for it.
+_UNCUED = 24
+#: What a step takes up at most; where they stand further apart, something else is told.
+_STEP_LENGTH = 150
+#: How far around the best sentence of a long turn its type is looked for.
+_NEAR = 3
+#: How far back an offer is looked for in the turn before the answer.
+_OFFER = 2 * LONGEST
+#: How much has to speak for a type before a turn without a cue counts.
+_ENOUGH = 4
+#: One such sentence, and the rest of the turn is no statement either.
+_SPOILS = frozenset({"undecided", "misattributed", "hearsay", "secret", "small_talk", "narration"})
+#: Such sentences say nothing about the type of the others.
+_UNTYPED = _SPOILS | {
+    "moment",
+    "question",
+    "task_only",
+    "reported",
+    "narration",
+    "general_knowledge",
+}
 
 
 def best_in_window(sifted: Sequence[Sifted]) -> Finding:
+    """Return the strongest finding of a window; the first of several that are equally strong."""
     best = NOTHING
-    general = choice = False
+    offer = ""
+    general = False
     for turn in sifted:
         if turn.role == "user":
             general = _asks_generally(turn)
-            best = _stronger(best, _judge_answer(turn) if choice else _judge_turn(turn))
-        elif not general:
-            best = _stronger(best, _judge_turn(turn))
-            choice = bool(statements.CHOICE_QUESTION.found_in(turn.open_text[-LONGEST:].lower()))
+            finding = _judge_answer(turn, offer)
+            offer = ""
+        else:
+            finding = NOTHING if general else _judge_turn(turn)
+            offer = f"{offer}\n{turn.open_text.lower()}"[-_OFFER:]
+        best = _stronger(best, finding)
     return best
 
 
-def _judge_answer(turn: Sifted) -> Finding:
-    """Judge the answer to "this or that?": with a reason it is a decision, however terse."""
+def _judge_answer(turn: Sifted, offer: str) -> Finding:
+    """Judge what the user says: an answer to "this or that?" is a decision, however terse."""
     finding = _judge_turn(turn)
-    reasoned = statements.REASONED_ANSWER.found_in(turn.open_text[:LONGEST].lower())
-    if finding.strength < 30 and finding.rule in ("", "consequence", "how_it_behaves") and reasoned:
-        return Finding(30, "decision", "answered_choice")
+    if not offer or finding.strength >= _SAID:
+        return finding
+    answer = turn.open_text[:LONGEST].lower()
+    if statements.PROPOSAL.found_in(offer) and statements.ASSENT.found_in(answer):
+        return Finding(_SAID, "decision", "accepted_proposal")
+    if statements.TAKEN_OVER.found_in(answer) and _count_steps(offer) > 2:
+        return Finding(_SAID, "runbook", "steps_taken_over")
+    terse = finding.rule not in _UNTYPED
+    asked = statements.CHOICE_QUESTION.found_in(offer)
+    if terse and asked and statements.REASONED_ANSWER.found_in(answer):
+        return Finding(_SAID, "decision", "answered_choice")
     return finding
 
 
@@ -62,11 +101,62 @@ def _asks_generally(turn: Sifted) -> bool:
 
 
 def _judge_turn(turn: Sifted) -> Finding:
+    """Weigh every sentence and the steps they may form, then settle the type on all of it."""
+    said = list(turn.sentences())
+    findings = [judge(sentence, turn.role) for sentence in said]
+    findings.append(judge_steps(turn))
     best = NOTHING
-    for sentence in turn.sentences():
-        best = _stronger(best, judge(sentence, turn.role))
-    steps = judge_steps(turn)
-    return steps if steps.type and steps.strength >= best.strength else best
+    for finding in findings:
+        best = _stronger(best, finding)
+    spoilt = next((finding for finding in findings if finding.rule in _SPOILS), None)
+    if spoilt and best.strength < _UNCUED:
+        return spoilt
+    if best.type is None and best.rule == "general_knowledge":
+        return best
+    weights = evidence.weigh(_own_words(findings, said, best), turn.role)
+    if best.strength < PLAIN and any(finding.rule != "directive" for finding in findings[:-1]):
+        best = _told_in_all(weights, turn.role) or best
+    if best.type is None:
+        return best
+    return _typed(best, findings, weights, turn)
+
+
+def _own_words(findings: Sequence[Finding], said: Sequence[str], best: Finding) -> str:
+    """What was said around the best sentence, less what asks or doubts or tells of others."""
+    middle = findings.index(best) if best.type and best in findings[: len(said)] else 0
+    reach = _NEAR if best.strength >= PLAIN else len(said)
+    kept = (
+        text
+        for number, (finding, text) in enumerate(zip(findings, said, strict=False))
+        if finding.rule not in _UNTYPED and abs(number - middle) <= reach
+    )
+    return "\n".join(kept)[: 4 * LONGEST].lower()
+
+
+def _told_in_all(weights: dict[str, float], role: str) -> Finding | None:
+    """What no sentence says by itself, the whole turn may: a choice here, its reason there."""
+    kind = max(weights, key=lambda name: weights[name], default="")
+    enough = _ENOUGH if role == "user" or kind == "insight" else _ENOUGH + 2
+    if weights.get(kind, 0) < enough:
+        return None
+    return Finding(PLAIN + 2, kind, "told_in_all")
+
+
+def _typed(
+    best: Finding, findings: Sequence[Finding], weights: dict[str, float], turn: Sifted
+) -> Finding:
+    """Settle the type: the cue of a sentence counts, and so does what stands around it."""
+    cues: dict[str, float] = {}
+    for finding in findings:
+        if finding.type:
+            worth = evidence.worth_of(finding.strength, finding.rule)
+            cues[finding.type] = max(cues.get(finding.type, 0.0), worth)
+    if "runbook" in cues:
+        cues["runbook"] += min(_count_steps(turn.steps_text[:6000].lower()), 6) * 0.9
+    for name, worth in cues.items():
+        weights[name] = weights.get(name, 0) + worth
+    kind = max(weights, key=lambda name: (weights[name], name == best.type))
+    return Finding(best.strength, kind, best.rule)
 
 
 def judge(sentence: str, role: str) -> Finding:
@@ -90,6 +180,8 @@ def _languages(text: str) -> frozenset[str]:
     if not text.isascii():
         if languages.CYRILLIC.search(text):
             langs.add("ru")
+        if languages.HANGUL.search(text):
+            langs.add("ko")
         if languages.KANA.search(text):
             langs.add("ja")
         elif languages.CJK.search(text):
@@ -130,17 +222,26 @@ def _type_of(statement: Statement, sentence: str) -> str:
 def judge_steps(turn: Sifted) -> Finding:
     """Look for steps in a whole turn: a way of doing something is rarely told in one sentence."""
     text = turn.steps_text[:6000].lower()
-    if not text:
+    fenced = sum(line.rule == rules.SHELL_BLOCK for line in turn.lines)
+    if not fenced and len(_BREAKS.findall(text)) < 2:
         return NOTHING
-    count = sum(line.rule == rules.SHELL_BLOCK for line in turn.lines)
-    count += sum(pattern.count_in(text) for pattern in statements.RUNBOOK_STEPS)
-    if count < 2:
+    count = fenced + _count_steps(text)
+    if count < 2 or count * _STEP_LENGTH < len(text):
         return NOTHING
     for name, strength, pattern in statements.RUNBOOK_CUES:
         if (strength > 40 or count > 2) and pattern.found_in(text):
             veto = _step_veto(turn, strength)
             return Finding(0, None, veto) if veto else Finding(strength, "runbook", name)
     return NOTHING
+
+
+def _count_steps(text: str) -> int:
+    """Clauses that begin or end as a step does; words that order them count for one at most."""
+    langs = _languages(text)
+    steps = sum(
+        cue.count_in(text) for lang, cue in statements.STEPS if lang == "en" or lang in langs
+    )
+    return steps + min(statements.SEQUENCE.count_in(text), 1) if steps else 0
 
 
 def _step_veto(turn: Sifted, strength: int) -> str:

@@ -61,15 +61,17 @@ LANGUAGE_WORDS: Final[dict[str, frozenset[str]]] = {
 }
 CJK: Final = Pattern(r"[\u3040-\u30ff\u4e00-\u9fff]")
 KANA: Final = Pattern(r"[\u3040-\u30ff]")
+HANGUL: Final = Pattern(r"[\uac00-\ud7a3]")
 CYRILLIC: Final = Pattern(r"[\u0400-\u04ff]")
 WORD: Final = Pattern(r"[^\W\d_]+")
 
 VETO_RULES: Final[tuple[Veto, ...]] = (
     Veto(
         "undecided",
-        33,
+        36,
         Cue(
-            r"\b(?:vielleicht|weiß (?:noch )?nicht,? ob|eventuell|nicht sicher|unsicher|überlege"
+            r"\b(?:keine ahnung|man (?:könnte|müsste|sollte)|vielleicht|weiß (?:noch )?nicht,? ob"
+            r"|eventuell|nicht sicher|unsicher|überlege"
             r"|überlegen noch"
             r"|könnten wir|sollten wir|mal sehen|noch offen|noch nicht entschieden"
             r"|wahrscheinlich|ich glaube|ich denke)\b"
@@ -78,7 +80,7 @@ VETO_RULES: Final[tuple[Veto, ...]] = (
     ),
     Veto(
         "undecided",
-        33,
+        36,
         Cue(
             r"\b(?:peut-être|je ne sais pas si|pas (?:encore )?sûre?s?|j(?:'|’)hésite"
             r"|on (?:pourrait|devrait)"
@@ -89,7 +91,7 @@ VETO_RULES: Final[tuple[Veto, ...]] = (
     ),
     Veto(
         "undecided",
-        33,
+        36,
         Cue(
             r"\b(?:quizás?|no sé si|tal vez|no est(?:oy|amos) segur[oa]s?|a lo mejor|podríamos"
             r"|deberíamos"
@@ -99,7 +101,7 @@ VETO_RULES: Final[tuple[Veto, ...]] = (
     ),
     Veto(
         "undecided",
-        33,
+        36,
         Cue(
             r"\b(?:talvez|não (?:tenho|temos) certeza|não sei se|poderíamos|deveríamos"
             r"|a gente podia|vamos ver|ainda não decidi\w*|acho que|em dúvida|provavelmente)\b"
@@ -108,7 +110,7 @@ VETO_RULES: Final[tuple[Veto, ...]] = (
     ),
     Veto(
         "undecided",
-        33,
+        36,
         Cue(
             r"\b(?:forse|non so se|non (?:sono|siamo) sicur[oai]|magari|potremmo|dovremmo|vedremo"
             r"|non abbiamo (?:ancora )?deciso|penso che|credo che|indecis[oi]|probabilmente)\b"
@@ -117,7 +119,7 @@ VETO_RULES: Final[tuple[Veto, ...]] = (
     ),
     Veto(
         "undecided",
-        33,
+        36,
         Cue(
             r"(?:может быть|не знаю|возможно|не уверен|наверное|думаю|стоит ли|может,|ещё не решили"
             r"|пока не решили|посмотрим|сомнева)"
@@ -145,7 +147,7 @@ VETO_RULES: Final[tuple[Veto, ...]] = (
         Cue(
             r"\b(?:in dieser|in diesem|in der (?:aktuellen|obigen)|für diese[ns]?|diesmal"
             r"|nur (?:dieses mal|heute|jetzt)|denk(?:e)? daran|vergiss nicht|bevor du fertig"
-            r"|wenn du fertig) ?(?!repo|projekt|team|codebase)\w*"
+            r"|wenn du fertig)\b(?! (?:repo|projekt|team|codebase))"
         ),
         lang="de",
     ),
@@ -155,7 +157,7 @@ VETO_RULES: Final[tuple[Veto, ...]] = (
         Cue(
             r"\b(?:dans (?:cette|ce|cet)|pour (?:cette|ce|cet)|cette fois|n(?:'"
             r"|’)oublie(?:z)? pas|pense à|souviens-toi de|quand tu auras fini|avant de (?:finir"
-            r"|terminer)) ?(?!dépôt|repo|projet|équipe)\w*"
+            r"|terminer))\b(?! (?:dépôt|repo|projet|équipe|version|année))"
         ),
         lang="fr",
     ),
@@ -164,8 +166,8 @@ VETO_RULES: Final[tuple[Veto, ...]] = (
         42,
         Cue(
             r"\b(?:en est[ae]|para est[ae]|esta vez|no (?:te )?olvides|recuerda (?!que)"
-            r"|acuérdate|cuando termines|antes de terminar|por esta vez) ?(?!repo|proyecto"
-            r"|equipo)\w*"
+            r"|acuérdate|cuando termines|antes de terminar|por esta vez)\b(?! (?:repo|proyecto"
+            r"|equipo|versión))"
         ),
         lang="es",
     ),
@@ -174,8 +176,8 @@ VETO_RULES: Final[tuple[Veto, ...]] = (
         42,
         Cue(
             r"\b(?:nest[ae]|para est[ae]|desta vez|dessa vez|não (?:se )?esqueça|lembre-se de"
-            r"|lembra de|quando terminar|antes de terminar|só (?:desta|dessa) vez) ?(?!repo"
-            r"|projeto|equipe|time)\w*"
+            r"|lembra de|quando terminar|antes de terminar|só (?:desta|dessa) vez)\b(?! (?:repo"
+            r"|projeto|equipe|time))"
         ),
         lang="pt",
     ),
@@ -184,8 +186,8 @@ VETO_RULES: Final[tuple[Veto, ...]] = (
         42,
         Cue(
             r"\b(?:in quest[aoe]|per quest[aoe]|stavolta|questa volta|non dimenticare"
-            r"|ricordati di|ricorda di|quando hai finito|prima di finire) ?(?!repo|progetto"
-            r"|team)\w*"
+            r"|ricordati di|ricorda di|quando hai finito|prima di finire)\b(?! (?:repo|progetto"
+            r"|team))"
         ),
         lang="it",
     ),

@@ -75,16 +75,31 @@ class Cue:
 
     def _finder(self) -> Callable[[str], object]:
         parts = self._parts()
-        heads = [part[2:] for part in parts if part.startswith(r"\A")]
-        words = [part[2:] for part in parts if part.startswith(r"\b")]
-        others = [part for part in parts if not part.startswith((r"\A", r"\b"))]
-        if words:
-            others.insert(0, rf"\b(?:{'|'.join(words)})")
-        head = re.compile("|".join(heads)).match if heads else None
-        body = re.compile("|".join(others)).search if others else None
-        if head and body:
-            return lambda text: head(text) or body(text)
-        return head or body or (lambda text: None)
+        plain = [part for part in parts if part.isascii() or not _ALL_FOREIGN(part)]
+        find = _compiled(parts)
+        if len(plain) == len(parts):
+            return find
+        find_plain = _compiled(plain)
+        return lambda text: find_plain(text) if text.isascii() else find(text)
+
+
+def _compiled(parts: list[str]) -> Callable[[str], object]:
+    heads = [part[2:] for part in parts if part.startswith(r"\A")]
+    words = [part[2:] for part in parts if part.startswith(r"\b")]
+    others = [part for part in parts if not part.startswith((r"\A", r"\b"))]
+    if words:
+        others.insert(0, rf"\b(?:{'|'.join(words)})")
+    head = re.compile("|".join(heads)).match if heads else None
+    body = re.compile("|".join(others)).search if others else None
+    if head and body:
+        return lambda text: head(text) or body(text)
+    return head or body or (lambda text: None)
+
+
+_FOREIGN = r"[^\x00-\x7f\W_]"
+_FOREIGN_WORD = rf"{_FOREIGN}[^|()\[\]\\]*"
+#: Whether an alternative begins with a letter no plain text has, so that it may be passed over.
+_ALL_FOREIGN = re.compile(rf"{_FOREIGN}|\(\?:(?:{_FOREIGN_WORD}\|)*{_FOREIGN_WORD}\)").match
 
 
 def _lower_letter(match: re.Match[str]) -> str:

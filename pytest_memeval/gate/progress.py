@@ -1,9 +1,9 @@
 """Reports told in prose: how far something is, and the questions that ask for it.
 
-A meter is known by its shape (:mod:`pytest_memeval.gate.shape`). The same news told in sentences is
-known by its grammar: every sentence is tied to the moment, by a count, a forecast, a promise to look
-again, or by saying that nothing happened. One sentence that gives a reason or a rule, and the turn
-is no report.
+A meter is known by its shape (:mod:`pytest_memeval.gate.shape`). The same news told in sentences
+is known by its grammar: every sentence is tied to the moment, by a count, a forecast, a promise to
+look again, or by saying that nothing happened. One sentence that gives a reason or a rule, and the
+turn is no report.
 """
 
 from __future__ import annotations
@@ -14,6 +14,10 @@ from pytest_memeval.gate import shape
 from pytest_memeval.gate.pattern import Cue
 from pytest_memeval.gate.pattern import Pattern
 
+#: A longer turn tells more than where something stands.
+_LONGEST: Final = 1_500
+#: A longer sentence tells more than that too.
+_WORDY: Final = 36
 _NUM_WORD: Final = (
     r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen"
     r"|fifteen|twenty|thirty|forty|fifty|zwei|drei|vier|fünf|sechs|acht|zehn|zwanzig|deux|trois"
@@ -36,11 +40,15 @@ _SPAN: Final = (
 
 #: A share of a whole: what a report counts.
 _SHARE: Final = Cue(
-    rf"\b{_NUM} ?(?:[kmgt]i?[bo] |% |개 )?{_OF} ?(?:the |its |los |les |den |las |i |gli )?{_NUM}\b",
-    r"\b(?:half|two thirds|a third|a quarter|three quarters|most) (?:of |is |are |way |done|through)",
+    rf"\b{_NUM} ?(?:[kmgt]i?[bo] |% |개 |[\w-]+ )?{_OF} ?(?:the |its |los |les |den |las |i "
+    rf"|gli )?{_NUM}\b",
+    rf"\ball {_NUM} (?:[\w-]+ )?(?:answer|respond|up|healthy|ok|green|reachable|fine|pass|in)\b",
+    r"\b(?:half|two thirds|an? (?:good )?third|an? (?:good )?quarter|three quarters|most)"
+    r" (?:of |the |up\b|is |are |way |done"
+    r"|through)",
     r"\b(?:about|nearly|roughly|almost|over|gut) (?:half|two thirds|a third|a quarter"
     r"|three quarters|die hälfte)\b|\bhälfte\b|\bmoitié\b|\bla mitad\b|\bmetade\b|\bmetà\b|половин",
-    r"\A\W{0,4}\d{1,3}(?:[.,]\d)? ?%",
+    r"\A\W{0,4}\d{1,3}(?:[.,]\d)? ?%|\b(?:at|reached|hit|past|to|is|about) \d{1,3}(?:[.,]\d)? ?%",
     r"\d ?% (?:done|complete|through|full|used|free|left|finished|ready|frei|voll|fertig)",
     rf"\b{_NUM} (?:[\w-]+ )?(?:left|to go|remaining|pending|queued|ahead|waiting|in line|passed"
     r"|failed|green|ready)\b",
@@ -51,17 +59,19 @@ _SHARE: Final = Cue(
 _PLACE: Final = Cue(
     r"\b(?:at|on|in|with|through|now|step|iteration|iter|epoch|frame|page|chunk|batch|part"
     r"|layer|stage|shard|schritt|epoche|étape|paso|passo|шаг)s? (?:about |around |roughly |nearly "
-    rf"|step |page |layer |stage |epoch )?{_NUM}\b",
+    r"|step |page |layer |stage |epoch )?#?\d",
 )
 _FORECAST: Final = Cue(
     rf"\b(?:in|within|about|around|roughly|another|for|under|over|less than|tra|fra|dans|en|em"
     rf"|através|noch|nog|encore|через|последн\w+|nach|dopo|environ|etwa|ongeveer|circa|unos|unas"
-    rf"|cada|every|each|the|takes|the last|last|expect|guess|say) (?:about |around |roughly |ungefähr "
+    rf"|cada|every|each|the|takes|the last|last|expect|guess|say) (?:about |around |roughly "
+    rf"|ungefähr "
     rf"|ongeveer |etwa |a |an |the |une? |una |uma |il |un )?(?:bit (?:under|over) )?"
     rf"(?:another |{_NUM} more |more )?{_SPAN}",
     rf"\b{_SPAN} (?:or so|left|remaining|to go|ago|environ|más o menos|mais ou menos|circa|or more"
     r"|from now|more|later)",
-    rf"\A\W{{0,4}}(?:a |one |another |about |roughly |nearly )?(?:few |couple of )?(?:more )?{_SPAN}",
+    rf"\A\W{{0,4}}(?:a |one |another |about |roughly |nearly )?(?:few "
+    rf"|couple of )?(?:more )?{_SPAN}",
     r"\b(?:should|will|expected to|ought to) (?:\w+ )?(?:be (?:done|finished|ready|complete|over"
     r"|there|through|up)|finish|complete|take|arrive|land|start|follow)\b",
     r"\b(?:around|by|before|until) (?:noon|midnight|lunch|then|\d{1,2}(?::\d\d)?)\b",
@@ -69,15 +79,18 @@ _FORECAST: Final = Cue(
     r"|скоро)\b",
     rf"\b(?:manca|queda|falta|reste|restent|осталось) (?:più o meno |environ |unos |cerca de )?"
     rf"{_SPAN}",
-    r"(?:残り|あと|还要|还需|大概|约|約|약|再)[^。]{0,6}(?:\d|[一二三四五六七八九十半几两])[^。]{0,6}"
+    r"(?:残り|あと|还要|还需|大概|约|約|약|再)[^。]{0,6}(?:\d"
+    r"|[一二三四五六七八九十半几两])[^。]{0,6}"
     r"(?:分|秒|时|時|小|분|시|초)|まもなく|马上|很快|곧",
 )
 _WATCH: Final = Cue(
-    r"(?:\A|[;,] |\b(?:and|then) )\W{0,4}(?:then |and |ok(?:ay)?,? )?(?:i(?:'|’)ll|i will|will|let me"
+    r"(?:\A|[;,] |\b(?:and|then) )\W{0,4}(?:then |and |ok(?:ay)?,? )?(?:i(?:'|’)ll|i will|will"
+    r"|let me"
     r"|i(?:'|’)m (?:leaving|waiting|watching|keeping|checking|polling|holding|looking|monitoring)"
     r"|i(?:'|’)d (?:expect|guess|say|estimate)|waiting for|waiting on|watching|checking again"
     r"|next (?:update|message|check|look|report|poll|note|one|post)|expect the next)\b",
-    r"\b(?:ich (?:schaue|melde|warte|prüfe|sehe|bleibe|gucke)|melde mich|nächste (?:prüfung|meldung)"
+    r"\b(?:ich (?:schaue|melde|warte|prüfe|sehe|bleibe|gucke)|melde mich|nächste (?:prüfung"
+    r"|meldung)"
     r"|je (?:regarde|reviens|vérifie|surveille|garde|repasse|te tiens|vous tiens)|prochain point"
     r"|vuelvo a|te aviso|reviso|sigo|volto a|aviso|verifico de novo|ricontrollo|controllo tra"
     r"|guardo tra|ti aggiorno|ti avviso|проверю|посмотрю|сообщу|напишу|жду|загляну|ik (?:kijk|meld"
@@ -108,7 +121,8 @@ _STATE: Final = Cue(
     r"|moved|started|finished|reported|arrived|failed|stopped|recovered|caught|come|gone)\w*"
     r"|just (?:started|finished|went|came)|(?:one|the rest|the last one|some) to go|this round"
     r"|nothing (?:new|else|needs|is|has)|everything is|all (?:good|quiet|green|pods|nodes))\b",
-    r"\b(?:läuft|bezig|noch nicht|noch|bisher|inzwischen|gerade|toujours|encore|pour l(?:'|’)instant"
+    r"\b(?:läuft|bezig|noch nicht|noch|bisher|inzwischen|gerade|toujours|encore|pour l(?:'"
+    r"|’)instant"
     r"|en cours|todavía|aún|sigue|siguen|va por|por ahora|ainda|por enquanto|siamo a|ancora|procede"
     r"|quasi|per ora|идёт|пока|ещё|сейчас|уже|готово|nog|wciąż|jeszcze|hala)\b",
     r"現在|まだ|ところ|还(?:在|没)|仍|正在|目前|아직|현재|진행",
@@ -116,12 +130,14 @@ _STATE: Final = Cue(
 #: What makes a turn more than a report, however many counts it holds.
 _FIRM: Final = Cue(
     r"\b(?:because|so that|always|never|must(?:n(?:'|’)t)?|prefer\w*|decid\w*|turn(?:s|ed) out"
-    r"|caus(?:e|es|ed|ing)|reasons?|due to|rules?|polic\w+|conventions?|remember|unless|otherwise"
+    r"|caus(?:e|es|ed|ing)|reasons?|due to|rules?|polic\w+|conventions?|remember|unless"
+    r"|otherwise (?!empty|idle|fine|ok|quiet|healthy|normal)\w+"
     r"|instead|rather|whenever|lesson|our|we|us|from now on|fix(?:ed|es)?|trick|learn\w*|agreed"
     r"|settled|requires?|means|by design|on purpose|explains|comes? from|came from|that(?:'|’)s why"
     r"|chose\w*|picked|going with|went with|if|worked|unblocked|solved|should (?!be|take|finish"
     r"|arrive|complete|land|start|follow)\w+|don(?:'|’)t|do not|limit\w*|only|by default|needs? to"
-    r"|has to|have to|so (?:the|it|they) (?!should|will)\w+|since (?!you|the last|your|\d|then|this morning)\w+)\b",
+    r"|has to|have to|so (?:the|it|they) (?!should|will)\w+|since (?!you|the last|your|\d|then"
+    r"|this morning)\w+)\b",
     r"\b(?:weil|immer|niemals|nie|entschieden|beschlossen|ursache|deshalb|müssen|muss|soll(?:en)?"
     r"|sonst|sobald|wir|uns|bevorzug\w*|liegt an|parce que|car|toujours (?!en)|jamais|décidé"
     r"|préfère|sinon|doit|doivent|nous|causée?|lorsque|porque|siempre|nunca|decidimos|prefiero"
@@ -140,10 +156,13 @@ _ASKS: Final = Cue(
     r"[?？]",
     r"\A\W{0,4}(?:(?:ok(?:ay)?|and|so|pls|please|hey|und|et|y|e|а|ну|в|那|そ)\b[ ,]{0,2}){0,2}"
     r"(?:again|more|now|status|progress|eta|update|news|check|look|peek|poll|tail|refresh|watch"
-    r"|ping me|keep me posted|show|let me know|tell me|how|what|where|any|is it|are we|did|done"
-    r"|finished|still|wie|wo|was|cron|ci|pods|läuft|fertig|schon|stand|schau|où|comment|ça|fini|alors|cómo"
+    r"|ping me|leave it|let it|keep (?:it|going|an eye)|ok (?:leave|let|keep|watch)"
+    r"|keep me posted|show|let me know|tell me|how|what|where|any|is it|are we|did|done"
+    r"|finished|still|wie|wo|was|cron|ci|pods|läuft|fertig|schon|stand|schau|où|comment|ça|fini"
+    r"|alors|cómo"
     r"|qué|dónde|ya|terminó|listo|como|já|acabou|terminou|cadê|a che|come|finito|dove|fatto"
-    r"|что|как|где|готово|когда|проверь|глянь|hoe|waar|klaar|jak|gdzie)\b",
+    r"|что|как|где|готово|когда|проверь|глянь|combien|cuánto|quanto|wieviel|wie viel|сколько|还剩"
+    r"|hoeveel|hoe|waar|klaar|jak|gdzie)\b",
     r"(?:吗|呢|了没|没有|まだ|は|か|どう|かな|进度|状态|怎么样|在哪|아직|됐|끝났|어때)\W{0,3}\Z",
 )
 #: "Going into a meeting", "heading out": said beside a question, about oneself.
@@ -164,14 +183,14 @@ def asks_for_status(text: str) -> bool:
     )
 
 
-def is_report(text: str, *, recorded: bool, asked: bool) -> bool:
+def is_report(text: str, *, recorded: bool = False, asked: bool = False) -> bool:
     """Whether every sentence of a turn is tied to the moment, and enough of them count.
 
     :param recorded: a machine's record stands in the same window: then a count is not needed.
     :param asked: somebody asked for the state: then a share is enough.
     """
-    lower = text[:4_000].lower()
-    if _FIRM.found_in(lower):
+    lower = text[:_LONGEST].lower()
+    if len(text) > _LONGEST or _FIRM.found_in(lower):
         return False
     parts = [_plain(part) for line in _SPLIT.split(lower) for part in shape.sentences(line)]
     ties = [_tie(part) for part in parts if part]
@@ -179,7 +198,7 @@ def is_report(text: str, *, recorded: bool, asked: bool) -> bool:
         return False
     if recorded or (asked and "share" in ties):
         return True
-    return not {"share", "place"}.isdisjoint(ties) and len(set(ties)) > 1
+    return "share" in ties and len(set(ties)) > 1
 
 
 def _plain(part: str) -> str:
@@ -188,6 +207,8 @@ def _plain(part: str) -> str:
 
 def _tie(part: str) -> str:
     """What ties a sentence to the moment; the empty string if nothing does."""
+    if len(_WORD.findall(part)) > _WORDY:
+        return ""
     for name, cue in _TIES:
         if cue.found_in(part):
             return name

@@ -17,7 +17,7 @@ from typing import Literal
 from pytest_memeval.gate.pattern import Cue
 from pytest_memeval.gate.pattern import Pattern
 
-Scope = Literal["session", "turn", "span", "line", "repeat"]
+Scope = Literal["session", "turn", "span", "line", "repeat", "report"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,8 @@ class Rule:
 class Withhold:
     """Text that never leaves: ``opens`` withholds the rest of the turn, ``line`` one line.
 
-    ``run`` is how many such lines a turn needs before a single one of them counts.
+    ``run`` is how many such lines a turn needs before a single one of them counts; a ``first``
+    rule opens with the first line of a turn only.
     """
 
     name: str
@@ -55,6 +56,7 @@ class Withhold:
     opens: Cue | None = None
     line: Cue | None = None
     run: int = 1
+    first: bool = False
     roles: frozenset[str] = frozenset({"user", "assistant", "system", "developer"})
 
 
@@ -104,19 +106,48 @@ _ACK = (
     r"|嗯+|行|不错|完成|不客气|知道了|就这样|请"
     r"|干得好|辛苦了|太好了|那就这样|就这么办|麻烦了|感谢|可以的|那行|先这样|好嘞|好滴"
     # Dutch, Swedish, Polish, Turkish, Korean
-    r"|oké|bedankt|dank je(?: wel)?|dankjewel|prima|mooi|ga (?:maar )?(?:door|verder)|doe maar|graag"
+    r"|yup that works|that works(?: for me)?|works for me|a (?:bunch|ton|million|lot)|lots|much"
+    r"|really"
+    r"|not bad|bad|all set|appreciate it|appreciated|your help|you|just|is|this|here|the|this is"
+    r"|it(?:'|’)?s"
+    r"|looking good|love it|neat|sweet|solid|clean|spot on|nailed it|thank|thanks again|yup|ya"
+    r"|aye|mhm|k|c"
+    r"|jawoll?|so weiter|mach|so|weiter|doch|na gut|na klar|okay|passt schon|mega|klasse|spitze"
+    r"|toll"
+    r"|wunderbar|freut mich|hervorragend|noté|c(?:'|’)est|bon|alors|ben|voilà|chouette"
+    r"|parfaitement|allez"
+    r"|hecho|venga|va|estupendo|excelente|fenomenal|de una|órale|sale|bueno|pues|entonces|muchas"
+    r"|mil gracias|está|bien hecho|muito|legal|show de bola|massa|então|muito bom|brigad[oa]"
+    r"|allora|molto bene|benissimo|mille|tutto|bravo|bravissim[oa]|magari|poi|andiamo|volentieri"
+    r"|тогда|ну|вот|так|это|очень|большое|спс|пасиб\w*|ясненько|годится|подойдёт|пойдёт|отлично"
+    r"|好[的了吧啊呀]|辛苦[了啦]|谢谢啦|谢了|赞|棒|牛|嗯嗯|那就|那|吧|啦|了|好呀|行吧|可以可以"
+    r"|太棒了|很好"
+    r"|なるほど|ええ|では|じゃあ|それでは|素晴らしい(?:です)?|いい(?:感じ)?(?:です)?|ok(?:です)?"
+    r"|どうも"
+    r"|お疲れ(?:様|さま)(?:です|でした)?"
+    r"|doing it|on my way|right away|to me|as well|c(?:'|’)est parti|avec plaisir|je m(?:'|’)y mets"
+    r"|mach(?:e)? ich|wird gemacht|voy|lo hago|ya voy|faccio|subito|já vou|deixa comigo|сделаю"
+    r"|делаю"
+    r"|con gusto|encantad[oa]|figurati|à vos ordres|sofort|on va|go go|nickel"
+    r"|oké|bedankt|dank je(?: wel)?|dankjewel|prima|mooi|ga (?:maar )?(?:door|verder)|doe maar"
+    r"|graag"
     r"|helder|top|tack(?: så mycket)?|bra|kör|perfekt|fint|takk|tak|kiitos|dzięki|dziękuję|dobrze"
     r"|jasne|spoko|tamam|teşekkürler|teşekkür ederim|sağ ol|devam(?: et)?|evet|olur|děkuji|díky"
-    r"|네+|넵|예|응|감사합니다|고마워요?|고맙습니다|알겠습니다|좋아요?|좋습니다|계속(?:하세요| 해주세요)?"
+    r"|네+|넵|예|응|감사합니다|고마워요?|고맙습니다|알겠습니다|좋아요?|좋습니다|계속(?:하세요"
+    r"| 해주세요)?"
     r"|수고하셨습니다|확인했습니다|그렇게 해주세요"
-    r"|dir|dank|ich danke|mach das|mach so|weitermachen|jo|jup|jawohl|okidoki|sehr gut|top|läuft bei"
-    r"|on continue|c(?:'|’)est good|nickel|carrément|volontiers|yes|pas de souci|ça roule|seguí|dale que"
+    r"|dir|dank|ich danke|mach das|mach so|weitermachen|jo|jup|jawohl|okidoki|sehr gut|top"
+    r"|läuft bei"
+    r"|on continue|c(?:'|’)est good|nickel|carrément|volontiers|yes|pas de souci|ça roule|seguí"
+    r"|dale que"
     r"|listo el pollo|bárbaro|buenísimo|va|venga|manda ver|pode ser|show|fechado|tranquilo|tmj"
-    r"|ottimo lavoro|perfetto così|ci sta|vai|ti ringrazio|ага|угу|окей|погнали|норм|круто|благодарю"
-    r"|助かりました|助かります|ありがと|よろしく(?:お願いします)?|オーケー|それでいいです|いいです|いいですね"
+    r"|ottimo lavoro|perfetto così|ci sta|vai|ti ringrazio|ага|угу|окей|погнали|норм|круто"
+    r"|благодарю"
+    r"|助かりました|助かります|ありがと|よろしく(?:お願いします)?|オーケー|それでいいです"
+    r"|いいです|いいですね"
 )
 _PUNCT = (
-    r"[\s,.!?？…~—–\-:;)(、。，！～'\"*_👍🙏✅🎉🚀👌💯😀-🙏🤝🙂❤️\U0001f000-\U0001faff\u2600-\u27"
+    r"[\s¡¿,.!?？…~—–\-:;)(、。，！～'\"*_👍🙏✅🎉🚀👌💯😀-🙏🤝🙂❤️\U0001f000-\U0001faff\u2600-\u27"
     r"bf\ufe0f\u20"
     r"0d]"
 )
@@ -140,7 +171,8 @@ _BY_CLOCK = (
     r"|horaire|quotidienne?|programad[oa]|automátic[oa]|periódic[oa]|diari[oa]|horari[oa]"
     r"|agendad[oa]|programmat[oa]|pianificat[oa]|automatic[oa]|periodic[oa]|расписани\w+"
     r"|планов\w+|автоматическ\w+|периодическ\w+|ежечасн\w+|ежедневн\w+|gepland\w*"
-    r"|zaplanowan\w*|定时|定期|计划|自动|每小时|每日|例行|スケジュール|自動|毎時|毎日|예약|정기|자동)"
+    r"|zaplanowan\w*|定时|定期|计划|自动|每小时|每日|例行|スケジュール|自動|毎時|毎日|예약|정기"
+    r"|자동)"
 )
 _STARTED = (
     r"(?:run|check(?:-?in)?|task|job|sweep|tick|poll|sync|audit|routine|trigger|wake-?up|lauf"
@@ -206,6 +238,7 @@ DROP_RULES: tuple[Rule, ...] = (
         "session_notice",
         "What the harness says of the session itself: how full it is, what it left out.",
         roles=frozenset({"system", "developer"}),
+        sure=True,
         frame=Cue(
             r"\A\W{0,4}(?:the |your |this |older |earlier |some |\d+ )*(?:context(?: window)?"
             r"|conversation|history|transcript|session|tokens?(?: usage| budget| count)?|budget"
@@ -218,6 +251,7 @@ DROP_RULES: tuple[Rule, ...] = (
             r"|sessão|contesto|sessione|контекст|сессия|上下文|会话|コンテキスト|セッション)"
             r"[^\n]{0,120}\d[^\n]{0,120}\Z",
             r"\A\W{0,4}(?:continue|proceed|carry on|resume)\b[^\n]{0,40}\Z",
+            r"\A\s*<[a-z][\w:-]{1,40}(?:\s[^<>\n]{0,300})?/?>(?:\s*</[\w:-]{1,40}>)?\s*\Z",
         ),
     ),
     Rule(
@@ -231,7 +265,8 @@ DROP_RULES: tuple[Rule, ...] = (
             r"\A\W{0,4}(?:the following |these |\d+ )?(?:mcp )?(?:tools?|functions?|skills?"
             r"|commands?|servers?|plugins?) (?:(?:are|is|now) )*(?:available|loaded|registered"
             r"|enabled|connected)\b[^.\n]{0,40}?(?:[:(.—-]|\Z|\n)",
-            r"\A\W{0,4}(?:verfügbare (?:werkzeuge|tools)|outils disponibles|herramientas disponibles"
+            r"\A\W{0,4}(?:verfügbare (?:werkzeuge|tools)|outils disponibles"
+            r"|herramientas disponibles"
             r"|ferramentas disponíveis|strumenti disponibili|доступные инструменты|可用(?:的)?工具"
             r"|利用(?:可能な|できる)ツール)",
         ),
@@ -297,7 +332,8 @@ DROP_RULES: tuple[Rule, ...] = (
             rf"\A\s*[\[(<【][^\]\n)>】]{{0,30}}?{_BY_CLOCK}[^\]\n)>】]{{0,40}}\d[^\]\n)>】]{{0,20}}"
             r"[\])>】]",
             rf"\A\W{{0,3}}(?:{_BY_CLOCK}[ -]?(?:\w+ )?{_STARTED}|{_STARTED} (?:[\w.]+ ){{0,2}}"
-            rf"{_BY_CLOCK})(?![^\W\d_])[^\n\w]{{0,4}}(?:(?:n|nr|no|num|at|um|à|a las|às|alle|в)\b"
+            rf"{_BY_CLOCK})(?![^\W\d_])[^\n\w]{{0,4}}(?:(?:n[º°]?|nr|no|num|at|um|à|a las|às|alle"
+            rf"|в)\b"
             r"[^\n\w]{0,3})?(?:№ ?)?(?:\d|\(|[:：—–]|\W{0,3}\Z)",
             r"\A\s*(?:system:\s*|\[system\]:?\s*)cron\b",
             r"\A\s*(?:\[(?:system|auto|bot)\]:?\s*|system:\s*)?[\[<(]?(?:cron|cronjob"
@@ -504,6 +540,10 @@ DROP_RULES: tuple[Rule, ...] = (
             r"\A[^\n✓✔✗⏳✅❌🟡🟢]{0,80}(?:✓|✔|✗|⏳|✅|❌|🟡|🟢)[^\n]{0,40}(?:✓|✔|✗|⏳|✅|❌|🟡"
             r"|🟢)",
             r"\A\W{0,4}(?:tests?|test suites|snapshots):\s{1,8}\d",
+            r"\A\W{0,4}(?:all )?(?:the )?\d{0,6} ?(?:unit |integration |e2e )?(?:tests?|specs?"
+            r"|checks?"
+            r"|suites?) (?:are |still |now |all )*(?:pass(?:ed|ing)?|green|ok|succeeded|fail(?:ed"
+            r"|ing)?)\b(?: (?:now|again|locally|in \d[\d.]* ?m?s\w*))*\W{0,3}\Z",
             r"\A\s*(?:collected \d+ items|ran \d+ tests? in|\d+ passed(?:, \d+ \w+){0,4} in )",
         ),
         words=Cue(
@@ -575,7 +615,8 @@ DROP_RULES: tuple[Rule, ...] = (
         "Gauges: load, latency, health, queues.",
         frame=Cue(
             r"\A\W{0,2}\[(?:firing|resolved|alert\w*|recover\w+|problem|critical|warn\w*|ok|info"
-            r"|triggered|ack\w*|closed|opened?|p[1-5]|sev-?\d)(?:[: ]\s?[\w-]{1,12})?\] [^\n]{0,40}?"
+            r"|triggered|ack\w*|closed|opened?|p[1-5]"
+            r"|sev-?\d)(?:[: ]\s?[\w-]{1,12})?\] [^\n]{0,40}?"
             r"\d[^\n]{0,200}\Z",
             r"\A\W{0,2}(?:firing|resolved|recovered|triggered|acknowledged|alerting|problem)\s?: "
             r"[^\n]{0,80}?\d[^\n]{0,200}\Z",
@@ -623,6 +664,12 @@ DROP_RULES: tuple[Rule, ...] = (
         "dense_readout",
         "Hardly a word between the measurements, whatever they measure.",
         dense=True,
+        sure=True,
+        frame=Cue(
+            r"\A\s*\{\s?\"[\w./ -]{1,30}\":\s?-?\d[^{}\n]{0,200}?"
+            r"\"[\w./ -]{1,30}\":\s?-?\d[^{}\n]{0,400}"
+            r"\},?\s*\Z",
+        ),
     ),
     Rule(
         "repeated_frame",
@@ -630,12 +677,18 @@ DROP_RULES: tuple[Rule, ...] = (
         scope="repeat",
     ),
     Rule(
+        "progress_talk",
+        "A report in prose, or an exchange of question and report: see ``progress``.",
+        scope="report",
+    ),
+    Rule(
         "bare_ack",
         "Agreement, thanks or a nudge to go on.",
         sure=True,
         frame=Cue(
-            rf"\A{_PUNCT}{{0,40}}(?:(?:{_ACK}){_PUNCT}{{1,10}}){{0,9}}(?:{_ACK})?{_PUNCT}{{0,40"
-            rf"}}\Z",
+            rf"\A{_PUNCT}{{0,40}}(?:(?:{_ACK}){_PUNCT}{{1,10}}){{0,9}}(?:{_ACK})?{_PUNCT}{{0,40}}\Z",
+            rf"\A{_PUNCT}{{0,4}}[a-z]{{3,12}}ing(?: (?:now|on|it|that|again"
+            rf"|away))?{_PUNCT}{{0,9}}\Z",
         ),
     ),
 )
@@ -728,6 +781,20 @@ WITHHOLD_RULES: tuple[Withhold, ...] = (
         opens=Cue(r"\A\s{0,3}#{1,6} \S", r"\A\s{0,3}(?:={4,}|-{4,})\s*\Z"),
     ),
     Withhold(
+        "front_matter",
+        "A file that begins with its own settings.",
+        first=True,
+        opens=Cue(r"\A\s{0,3}(?:-{3}|\+{3})\s*\Z"),
+    ),
+    Withhold(
+        "shell_block",
+        "A command with its options: it leaves only as a step.",
+        line=Cue(
+            r"\A\s*(?:\$ |❯ )?(?:curl|wget|http|grpcurl) (?:-|https?:|\S+\.\S+/)",
+            r"\A\s{1,8}-{1,2}[a-z][\w-]{0,20}[ =]\S[^\n]{0,300}\Z",
+        ),
+    ),
+    Withhold(
         "stack_trace",
         "Traces of a crash.",
         opens=Cue(
@@ -774,7 +841,8 @@ WITHHOLD_RULES: tuple[Withhold, ...] = (
             r"|const|let|var|def|class|fn|func|function|public|private|static|package|use"
             r"|#include|SELECT|INSERT|CREATE|ALTER|UPDATE|ENV|RUN|COPY|WORKDIR|EXPOSE|CMD"
             r"|ENTRYPOINT|return|await|async|elif|else|except|try)\b.{0,160}[({;:=\]})'\"]"
-            r"|\s*\d{1,5}(?:→|\t|\s?\|\s).*|-\s[^\s:]{1,80}|[+-](?:\s{2,}|\t)\S.*|.{1,160}[;{]"
+            r"|\s*\d{1,5}(?:→|\t|\s?\|\s).*|-\s[^\s:]{1,80}|[+-](?:\s{2,}|\t)\S.*|.{1,160}[;{}]"
+            r"|//.*|/\*.*|\s+#.*|\s{2,}[\w.]{1,60}\([^)\n]{0,80}\)"
             r"|- name: .*)\s*\Z",
         ),
         run=3,
@@ -836,12 +904,16 @@ WITHHOLD_RULES: tuple[Withhold, ...] = (
     ),
 )
 
+
+def named_for(scope: Scope) -> str:
+    """Name of the one drop rule of ``scope``; the empty string where there is none."""
+    return next((rule.name for rule in DROP_RULES if rule.scope == scope), "")
+
+
 #: Roles whose whole turn is withheld under this name.
 SYSTEM_TURN: Final = "system_prompt"
 CODE_BLOCK: Final = "code_block"
 #: The middle of a turn that is too long to have been written.
 OVERSIZED: Final = "oversized"
-#: An exchange of question and report about something that runs.
-PROGRESS_TALK: Final = "progress_talk"
 #: Fenced commands: they leave only as the steps of a runbook.
 SHELL_BLOCK: Final = "shell_block"

@@ -24,7 +24,10 @@ _NAME = (
     r"密码|口令|パスワード|密钥)"
 )
 #: A spoken value is only taken for a credential when it does not read like a word.
-_ODD = r"(?=[^\s,;'\"`]{0,60}[\d@#$%^&*!+=])[^\s,;'\"`]{5,200}[^\s,;'\"`.)]"
+_ODD = (
+    r"(?=[^\s,;'\"`]{0,60}(?:[\d@#$%^&*!+=]|(?-i:[A-Z]{2})|-\w{1,20}-))"
+    r"[^\s,;'\"`]{5,200}[^\s,;'\"`.)]"
+)
 
 #: Known by their own look; the credential is group 1, the rest of the match stays in the text.
 BY_LOOK: tuple[tuple[str, Pattern], ...] = (
@@ -68,9 +71,10 @@ BY_NAME: tuple[tuple[str, Pattern], ...] = (
     (
         "spoken",
         Pattern(
-            _NAME
-            + r"['\"]?(?:[ \t]+(?!(?:is|ist|est|es|è|é|lautet)\b)[\w./-]{1,24}){0,4}[ \t]{0,3}"
-            r"(?::|\bis\b|\bist\b|\blautet\b|\best\b|\bes\b|\bè\b|é\b|—|-|是|は|为|：)"
+            _NAME + r"['\"]?(?:[ \t]+(?!(?:is|ist|est|c'est|es|è|é|lautet)\b)[\w./-]{1,24}){0,4}"
+            r"[ \t]{0,3}"
+            r"(?::|\bis\b|\bist\b|\blautet\b|\best\b|\bes\b|\bè\b|é\b|c(?:'|’)est\b"
+            r"|—|-|是|は|为|：)"
             r"[ \t]{0,3}['\"`]?(" + _ODD + ")",
         ),
     ),

@@ -13,7 +13,8 @@ from typing import Final
 from pytest_memeval.gate.pattern import Cue
 from pytest_memeval.gate.pattern import Pattern
 
-_NUMBER: Final = Pattern(r"\d[\d.,:_]{0,24}")
+#: A number, but not that of a list item.
+_NUMBER: Final = Pattern(r"(?!\d{1,2}[.)]\s)\d[\d.,:_]{0,24}")
 #: No meter is without a digit or a bar.
 _MEASURE: Final = Pattern(r"[\d█▓▒░▉-▏]")
 _DECIMAL: Final = Pattern(r"\d\.\d")
@@ -30,11 +31,17 @@ _COUNTER: Final = Pattern(
     r"|\d[\d.,]*\s(?:[a-z]+\s)?(?:[a-z]{2,}ed|green|ready|still running)\b"
     r"|\d+\s?(?:done|left|remaining|pending|queued|running|passed|failed|failing|skipped|processed|"
     r"complete|completed|successful|in progress|active|waiting|up|down|retries|errors?)\b"
+    r"|\d+\s(?:tests?|checks?|specs?)\b"
     r"|\d\s?(?:→|->)\s?\d|\b(?:in progress|succeeded|queued|not ready)\b"
     r"|剩余|残り|осталось|预计|已完成|完了|済み",
 )
 _WORD: Final = Pattern(
     r"(?:(?<=\s)|\A)[\"'(\[]?[^\W\d_]{2,}(?:['’-][^\W\d_]+)?(?=[\s,.;:)!?\"'\]…]|\Z)"
+)
+_READING_END: Final = Pattern(r"[,;|·](?!\d)")
+_READING: Final = Pattern(
+    r"\s*(?:[^\W\d][\w/-]{0,20}[ :=]{1,3}){1,3}[~<>]?\d[\d.,/:]{0,14} ?(?:%"
+    r"|[^\W\d_]{1,8})?\s*[.)]?\s*\Z"
 )
 _CJK: Final = Pattern(r"[\u3040-\u30ff\u4e00-\u9fff]")
 _SPEAKS: Final = Cue(
@@ -52,14 +59,15 @@ _SPEAKS: Final = Cue(
     r"|takes|means|uses|expects|shares|keeps?|stays?|has to|have to|chose|picked|agreed|settled"
     r"|went with|going with|from now on"
     r"|we|our|i prefer|which|that['’]s|where|than|since (?:we|it|the)|so (?:we|it|the|any|a)"
-    r"|learned|fixed|root|trick|explains"
+    r"|this way|like this|next time|worked|works|how to|learned|fixed|root|trick|explains"
     r"|weil|immer|niemals|nie|entschieden|beschlossen|ursache|deshalb|müssen|muss|soll(?:en)?"
     r"|sonst|sobald|wir|bevorzug\w*"
     r"|parce que|toujours|jamais|décidé|préfère|sinon|doit|doivent|nous|cause|lorsque"
     r"|porque|siempre|nunca|decidimos|prefiero|deben?|causa|cuando|sempre|prefiro|devem?|quando"
     r"|perché|mai|deciso|preferisco|dev(?:e|ono)|потому|всегда|никогда|решили|если|нужно"
     r"|должн\w*|причин\w*)\b"
-    r"|必ず|ので|ため[、に]|場合|決め|決定|原因|ルール|なければ|因为|总是|必须|决定|原因|不要|如果|导致|以后|所以|应该",
+    r"|必ず|ので|ため[、に]|場合|決め|決定|原因|ルール|なければ|因为|总是|必须|决定|原因|不要"
+    r"|如果|导致|以后|所以|应该",
 )
 _SENTENCE_END: Final = Pattern(
     r"(?<=[^\W_][.!?;])[ \t]+(?=\S)|(?<=[)\]\"'%`…][.!?])[ \t]+|(?<=[。！？；])"
@@ -71,7 +79,7 @@ _ASIDE: Final = Pattern(
     r"(?:[ \t]+[-–—|·•→]{1,2}[ \t]+|[,;:.)\]]?[ \t]+(?=(?:and |oh |but )?(?:by the way|btw|fyi"
     r"|also|p\.?s\.?|side note|note(?: to self)?|anyway|reminder"
     r"|übrigens|au fait|par ailleurs|por cierto|a propósito|aliás|comunque|tra l['’]altro"
-    r"|кстати)\b)|(?<=[）)\]])[ \t]*(?=[^\s\d])|、(?=ちなみに)|，(?=顺便|另外|对了))",
+    r"|кстати)\b)|(?<!\s\d[)])(?<=[）)\]])[ \t]*(?=[^\s\d])|、(?=ちなみに)|，(?=顺便|另外|对了))",
 )
 
 
@@ -92,8 +100,16 @@ def is_meter(line: str, words_per_number: int = 4) -> bool:
     return words <= words_per_number * numbers + (words_per_number - 1) * counters
 
 
+def is_listing(line: str) -> bool:
+    """Whether ``line`` is three readings or more side by side: a label and a number each."""
+    parts = _READING_END.split(line)
+    return len(parts) > 2 and all(_READING.match(part) for part in parts)
+
+
 def is_dense(line: str) -> bool:
     """Whether ``line`` is three measurements or more with hardly a word between them."""
+    if is_listing(line):
+        return True
     numbers = len(_NUMBER.findall(line))
     if numbers < 3 or len(_COUNTER.findall(line)) + len(_DECIMAL.findall(line)) < 2:
         return False

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from pytest_memeval.gate import judging
+from pytest_memeval.gate import progress
 from pytest_memeval.gate import rules
 from pytest_memeval.gate import shape
 from pytest_memeval.gate import statements
@@ -22,7 +23,7 @@ from pytest_memeval.gate.sifted import Sifted
 from pytest_memeval.gate.sifted import chunks
 
 #: A turn longer than twice this is a dump: its beginning and its end are read, the middle is not.
-_READ = 100_000
+_READ = 40_000
 _FENCE = re.compile(r"\A\s{0,8}(?:```|~~~)\s?([\w+-]*)")
 _SHELLS = frozenset({"", "sh", "bash", "shell", "console", "zsh", "text", "powershell"})
 _DIGITS = re.compile(r"\d+")
@@ -36,12 +37,20 @@ def sift(turns: Sequence[Turn]) -> list[Sifted]:
         if turn.role == "user":
             # A session frame says that no person opened this turn: its answers are noise as well.
             session = _turn_rule(turn.text, "session")
-        noise = session or repeated.get(_template(turn), "") or _turn_rule(turn.text, "turn")
+        noise = session or repeated.get(_template(turn), "") or _whole_turn(turn)
         if noise:
             sifted.append(Sifted(turn.role, [Line(turn.text, "noise", noise)]))
         else:
             sifted.append(_sift_turn(turn))
     return sifted
+
+
+def _whole_turn(turn: Turn) -> str:
+    """Name of the rule that takes the whole turn, or the empty string."""
+    rule = _turn_rule(turn.text, "turn")
+    if not rule and turn.role == "assistant" and progress.is_report(turn.text):
+        return rules.named_for("report")
+    return rule
 
 
 def _turn_rule(text: str, scope: rules.Scope) -> str:
@@ -59,13 +68,13 @@ def _template(turn: Turn) -> str:
 
 def _repeated_frames(turns: Sequence[Turn]) -> dict[str, str]:
     """Templates of short turns that come three times or more, with the rule's name."""
-    rule = next((rule for rule in rules.DROP_RULES if rule.scope == "repeat"), None)
-    if rule is None or len(turns) < 3:
+    rule = rules.named_for("repeat")
+    if not rule or len(turns) < 3:
         return {}
     counts = Counter(
         _template(turn) for turn in turns if len(turn.text) <= 240 and not shape.speaks(turn.text)
     )
-    return {template: rule.name for template, count in counts.items() if count >= 3}
+    return {template: rule for template, count in counts.items() if count >= 3}
 
 
 def _sift_turn(turn: Turn) -> Sifted:
@@ -142,7 +151,7 @@ def _sift_lines(raw: Sequence[str], role: str) -> list[Line]:
         elif mark or fence:
             lines.append(Line(text, "withheld", fence or _fence_name(mark)))
             fence = ("" if fence else _fence_name(mark)) if mark else fence
-        elif opened := _opening(text, role):
+        elif opened := _opening(text, role, first=not lines):
             lines.append(Line(text, "withheld", opened))
         elif foreign := _foreign(text, role):
             lines.append(Line(text, "withheld", foreign))
@@ -156,10 +165,12 @@ def _fence_name(mark: re.Match[str] | None) -> str:
     return rules.SHELL_BLOCK if mark and mark.group(1).lower() in _SHELLS else rules.CODE_BLOCK
 
 
-def _opening(text: str, role: str) -> str:
+def _opening(text: str, role: str, *, first: bool) -> str:
     lower = text[:LONGEST].lower()
     for rule in rules.WITHHOLD_RULES:
-        if rule.opens is not None and role in rule.roles and rule.opens.found_in(lower):
+        if rule.opens is None or role not in rule.roles or (rule.first and not first):
+            continue
+        if rule.opens.found_in(lower):
             return rule.name
     return ""
 

@@ -99,8 +99,8 @@ VETO_RULES: Final[tuple[Veto, ...]] = (
             r"[?？]\W{0,4}\Z",
             r"\A\W{0,4}(?:what(?:'s| is| are| does| do| would)|how (?:do|does|can|should|would"
             r"|come|is|are|many|much)|why (?:do|does|is|are|did)|which |who |where |is (?:it"
-            r"|there|this|that)|are (?:there|you|we)|do (?:you|we|i)|does |did |can (?:you|we"
-            r"|i)|could (?:you|we)|should (?:we|i)|would (?:you|it)|any (?:idea|thoughts"
+            r"|there|this|that)\b|are (?:there|you|we)\b|do (?:you|we|i)\b|does |did |can (?:you|we"
+            r"|i)\b|could (?:you|we)\b|should (?:we|i)\b|would (?:you|it)\b|any (?:idea|thoughts"
             r"|chance)|thoughts\b|explain\b|describe\b|compare\b|tell me (?:about|how|why|what)"
             r"|difference between)",
             r"(?:ですか|ますか|でしょうか|吗|呢|么)[。？?]?\Z",
@@ -110,8 +110,10 @@ VETO_RULES: Final[tuple[Veto, ...]] = (
         "task_only",
         42,
         Cue(
-            rf"\b(?:in|on|of|for|to|from|inside|within|during|with|while doing|throughout"
-            rf"|under) (?:this|that|the (?:above|current|same|new|next)|these"
+            rf"(?<!goes for the rest )(?<!goes for all )(?<!goes for )\b(?:in|on|of|for|to|from"
+            rf"|inside"
+            rf"|within|during|with|while doing|throughout|under) (?:this|that|the (?:above"
+            rf"|current|same|new|next)|these"
             rf"|those)(?! {_LASTING})(?: [\w-]+){{0,2}} (?:function|method|class|file|test"
             rf"|tests|variable|line|lines|loop|script|component|pr|mr|commit|branch|patch|diff"
             rf"|page|query|section|paragraph|button|example|call|time|task|ticket|issue"
@@ -131,7 +133,8 @@ VETO_RULES: Final[tuple[Veto, ...]] = (
             r"|call|set|write|check|do|leave|drop|move|change|log)\b[^,;:]{0,100}\b(?:here"
             r"|above|below|there)[.!]?\Z",
             r"\A\W{0,4}(?:please |now |then |also |and )*(?:add|write|create|implement|build"
-            r"|introduce|insert) (?:a|an|the|some|another|me|one)\b(?! (?:line|note|test"
+            r"|introduce|insert) (?:a|an|the|some|another|me (?:a|an|the|one|some)"
+            r"|one)\b(?! (?:line|note|test"
             r"|changelog) (?:for|to) (?:every|each|all)\b)",
             r"\bwhile you(?:'re| are)? (?:in|at|on|touching|editing|changing) (?:there|it|that"
             r"|this)\b",
@@ -153,7 +156,8 @@ VETO_RULES: Final[tuple[Veto, ...]] = (
             r"|torn (?:between|on)|leaning|undecided|(?:nothing|not|haven(?:'|’)?t|hasn(?:'"
             r"|’)?t|isn(?:'|’)?t|yet to be|to be|hasn(?:'|’)?t been|not been) (?:yet "
             r"|been )?(?:decided|settled|agreed|final)|tbd|what if|could (?:also |maybe |just "
-            r"|always )?(?:use|move|go|try|switch|do|add|be (?:nice|worth|better|an option))"
+            r"|always )?(?:name|call|use|move|go|try|switch|do|add|be (?:nice|worth|better"
+            r"|an option))"
             r"|should (?:we|i)\b|or should|on the fence|i guess|probably (?:should|use|go"
             r"|switch|better)|we(?:'ll| will) see|let me think|still (?:open|debating|deciding"
             r"|discussing|evaluating|comparing)|open question|either .{1,60} or "
@@ -165,6 +169,7 @@ VETO_RULES: Final[tuple[Veto, ...]] = (
         "undecided",
         29,
         Cue(
+            r"\A\W{0,4}(?:hm+|uhm+|err+|umm*)\b",
             r"\b(?:i (?:think|believe|feel|suspect|assume|guess)|seems? (?:like|to)|looks like"
             r"|probably|apparently|in theory|my hunch|i hope|ideally|would be (?:nice|good"
             r"|great|cool)|hypothes\w+|suspect\w*)\b",
@@ -231,6 +236,10 @@ VETO_RULES: Final[tuple[Veto, ...]] = (
             r"|проверю|добавил|обновил|исправил)|посмотрим|让我|我(?:来|先|会|将|已经|已)"
             r"|现在(?:我|来)|首先"
             r"|接下来|まず|次に|これから)",
+            r"\A\W{0,4}(?:(?:he|hemos|ya) (?:\w+ )?\w+(?:ado|ido|cho|sto|to)\b|j(?:'|’)ai (?:\w+ )?"
+            r"\w+(?:é|i|u|is|it)\b|ho (?:\w+ )?\w+(?:ato|ito|uto|sto|tto)\b|ich habe? |hab |ik heb "
+            r"|(?:я )?\w+(?:ил|ал|ел)[аи]?\b (?:в|на|к)?|\w{3,}ei (?:o|a|os|as|um|uma|dois"
+            r"|três)\b)",
             r"(?:確認します|見てみます|調べます|修正します|更新します|始めます|実行します"
             r"|追加しました|修正しました|更新しました|了解しました)",
         ),
@@ -306,7 +315,7 @@ VETO_RULES: Final[tuple[Veto, ...]] = (
     ),
     # Only strong enough to silence what nothing but its form speaks for.
     Veto(
-        "moment",
+        "passing",
         PLAIN,
         Cue(
             r"\b(?:still|again|just|already|yet|anymore|went|came|got|had|was|were|did|started"
@@ -331,12 +340,34 @@ VETO_RULES: Final[tuple[Veto, ...]] = (
             r"|dinner|breakfast|my (?:kids?|cat|dog|wife|husband|partner))\b",
         ),
     ),
+    Veto(
+        "hearsay",
+        46,
+        Cue(
+            r"\b(?:some|a|an|the|this|that|my|one) (?:[\w-]+ )?(?:blog|post|article|guy|thread"
+            r"|tutorial"
+            r"|video|book|tweet|colleague|coworker|friend|talk|speaker|course|newsletter|podcast"
+            r"|consultant)s?\b[^.;]{0,40}\b(?:says?|said|claims?|claimed|swears?|thinks?"
+            r"|recommends?"
+            r"|suggests?|argues?|insists?|preach\w*|told)\b",
+            r"\b(?:readme|docs?|documentation|manual|guide|wiki) (?:says?|claims?|recommends?"
+            r"|tells?)\b"
+            r"[^.;]{0,20}\b(?:always|never|should|must)\b(?!.*\bbut\b)",
+            r"\b(?:people|they|folks|everyone online|twitter|reddit|the internet) (?:always |often "
+            r"|keep )?(?:say(?:s|ing)?|claims?|swear)\b",
+            r"\b(?:not convinced|no idea (?:if|whether)|don(?:'|’)?t buy (?:it|that)|(?:if"
+            r"|whether) i"
+            r" (?:buy|believe|agree)|sounds fishy)\b",
+            r"\b(?:irgendwer|jemand|ein kollege|un collègue|un compañero|un collega|um colega)\b"
+            r".{0,30}\b(?:meint|sagt|behauptet|dit|prétend|dice|diz)\b",
+        ),
+    ),
     Veto("secret", 27, Cue(r"\[REDACTED\]")),
     Veto(
         "reported",
         27,
         Cue(
-            r"\b(?:says?|said|according to|as per|states?|reads|quote|wrote|the (?:docs?"
+            r"\b(?:says?|said|according to|as per|states?|reads|wrote|the (?:docs?"
             r"|documentation|manual|article|blog|readme) (?:say|mention|recommend|suggest"
             r"|state)s?)\b"
         ),
@@ -951,6 +982,35 @@ REASONED_ANSWER: Final = Cue(
     r"\b(?:because|since|so that)\b",
 )
 
+#: The assistant lays out ways and names the one it would take.
+PROPOSAL: Final = Cue(
+    r"\bi(?:'|’)d (?!rather not|like|love|say|guess|expect|be\b|have|need|want|wait)[a-z]+"
+    r"|\bi(?:'|’)ll (?:take|pick|go (?:with|for))\b",
+    r"\bmy (?:pick|vote|suggestion|recommendation)\b|\bi(?:'|’)?(?:d)? (?:suggest|recommend"
+    r"|propose)\b",
+    r"\b(?:ich würde|mein vorschlag|je (?:prendrais|propose)|yo (?:usaría|elegiría)|io (?:prenderei"
+    r"|userei)|eu (?:usaria|escolheria)|я бы)\b|建议|我会选|おすすめ|提案",
+)
+#: The user takes it, and says what is taken: an assent alone is none.
+ASSENT: Final = Cue(
+    r"\A\W{0,4}(?:yep|yes|yeah|ok(?:ay)?|sure|fine|good|sounds good|agreed|do it|let(?:'|’)?s|go"
+    r"|ja|gut"
+    r"|oui|d(?:'|’)accord|sí|vale|va bene|sì|sim|да|давай|хорошо|好|行|はい"
+    r"|では)[\s,.;:!—–-]{1,3}\w"
+    r"[^?\n]{0,80}\Z",
+    r"\A[^?\n]{2,40} it is\b[^?\n]{0,80}\Z",
+    r"\A\W{0,4}(?:option )?(?:\(?[a-d1-4]\)?|the (?:first|second|third|last|latter|former))\b"
+    r"[^?\n]{0,80}\Z",
+)
+#: The user wants the steps just told or taken again another time.
+TAKEN_OVER: Final = Cue(
+    r"\b(?:same|that|this) (?:procedure|way|steps|recipe|sequence|drill|approach)\b|\bnext time\b"
+    r"|\bthe same (?:for|with|on|goes)\b|\b(?:keep|save|remember|note|write down|write) (?:this"
+    r"|that|these"
+    r"|those|it) (?:down|for)\b|\bgenauso\b|\bnächstes mal\b|\bpareil pour\b|\bla próxima\b"
+    r"|下次|次回|同じ(?:手順|方法)|в следующий раз|так же"
+)
+
 #: A question about the world at large: what the assistant answers is no news about the project.
 GENERAL_QUESTION: Final = Cue(
     r"\b(?:what(?:'s| is| are) (?:a|an|the (?:difference|point|purpose|meaning|best)|\w+\W*\Z)"
@@ -974,38 +1034,117 @@ _SEQ = (
     r"|наконец)"
 )
 _STEP_VERB = (
-    r"(?:stop|start|restart|run|rerun|delete|remove|scale|drain|cordon|uncordon|pause"
-    r"|resume|purge|flush|clear|bump|tag|push|pull|merge|cut|cherry-pick|restore|dump"
-    r"|copy|rotate|revoke|export|import|apply|rollback|roll back|revert|redeploy|deploy"
-    r"|disable|enable|set|unset|unlock|lock|kill|wait|check|verify|open|log in|ssh"
-    r"|kubectl|docker|git|make|terraform|psql|redis-cli|systemctl|curl|rm|cd|npm|pip"
-    r"|reboot|reinstall|rebuild|reset|toggle|invalidate|promote|fail over|snapshot"
-    r"|mount|unmount|detach|attach|publish|announce|update|edit|add|switch|point"
-    r"|re-?run|re-?index|truncate|vacuum|warm|regenerate|generate|upload|download|unset"
-    r"|source|confirm|notify|ping)"
+    r"(?:stop|start|re-?start|re-?run|run|delete|remove|scale|drain|cordon|uncordon|pause|resume"
+    r"|purge|flush|clear|bump|tag|push|pull|merge|cut|cherry-pick|restore|dump|copy|rotate|revoke"
+    r"|export|import|apply|rollback|roll back|revert|re-?deploy|disable|enable|set|unset|unlock"
+    r"|lock"
+    r"|kill|wait|check|verify|open|log in|sign in|log out|ssh|reboot|re-?install|re-?build|reset"
+    r"|toggle|invalidate|promote|fail over|snapshot|re-?mount|mount|unmount|umount|detach|attach"
+    r"|publish|announce|update|edit|add|switch|point|re-?index|truncate|vacuum|warm|re-?generate"
+    r"|upload|download|source|confirm|notify|ping|raise|lower|echo|move|put|take|let|hold|press"
+    r"|plug|unplug|re-?plug|re-?pair|pair|print|send|create|re-?create|drop|halve|repeat|look"
+    r"|rename|swap|replace|install|build|scp|rsync|chown|chmod|wipe|format|boot|shut|close|call"
+    r"|write|load|unload|reload|release|connect|disconnect|insert|select|click|tick|re-?scan|scan"
+    r"|re-?sync|sync|back up|branch|fetch|rebase|commit|sign|approve|ask|tell|watch|turn|pin|undo"
+    r"|re-?enable|re-?create|re-?import|re-?join|join|leave|evict|fail|attach|register|re-?register"
+    r"|deregister|unregister|calibrate|rinse|clean|wash|align|mark|invite|book|bleed|fsck|archive"
+    r"|choose|change"
+    r"|freeze|unfreeze|flip|feed|pull|power|have|get|wipe|swap|flash|push"
+    r"|grab|do|make sure|remember|bring|trigger|schedule)"
+)
+_STEP_COMMAND = (
+    r"(?:kubectl|docker|git|make|terraform|psql|redis-cli|systemctl|curl|rm|cd|npm|pip|sudo|mv|cp"
+    r"|ln"
+    r"|helm|aws|gcloud|umount|mkdir|tar|apt|pg_\w+|journalctl|\./\S+|\$ \S+)"
+)
+_CLAUSE = (
+    r"(?:\A|[,;:.→\n(]|->|=>|\b(?:and|then|finally|next|first|afterwards)\b|\d[.)]|[-*•])[ `]{0,3}"
+    r"(?:(?:and|then|finally|next|first|also|again|just|now|you|we|i|always)[ ,]{1,2}){0,3}`?"
 )
 
-#: ``steps`` is what makes a turn a sequence; one of the ``cues`` has to say that it is a known way.
-RUNBOOK_STEPS: Final[tuple[Cue, ...]] = (
-    Cue(
-        r"[,:] (?:and )?(?:then )?(?:[a-z]{2,}ing|[a-z]{2,} (?:the|it|all|each|your|our|them|a))\b"
+#: Steps by the grammar of a clause: what it begins or ends with, for each language.
+STEPS: Final[tuple[tuple[str, Cue], ...]] = (
+    (
+        "en",
+        Cue(
+            rf"{_CLAUSE}(?:{_STEP_VERB}\b(?! (?:is|are|was|were|has|have|of)\b)"
+            rf"|{_STEP_COMMAND}(?=[ `\n])"
+            r"|[a-z]{3,}ed (?!by|as|on|to be|than|because|when|if|since|and|but)\w"
+            r"|(?:ran|set|put|took|cut|made|sent|let|shut) (?:the|it|all|_?\w+_\w+|them|both|my"
+            r"|our|an?)\b)",
+            r"(?:\bby|,|;|\bthen|\band) [a-z]{3,}ing (?:the|it|all|an?|each|them|your|my)\b",
+            r"(?:\n|\A)[ \t]*(?:\d{1,2}[.)]|[-*•]|\(\d\)) \S",
+        ),
     ),
-    Cue(rf"\b{_SEQ}\b[,:]?"),
-    Cue(
-        rf"(?:[,;:.→]|->|\band\b|\bthen\b|\n\s*(?:\d{{1,2}}[.)]|[-*•])) ?(?:and |then |finally "
-        rf"|next |first )*`?{_STEP_VERB}\b"
+    *(
+        (
+            lang,
+            Cue(
+                rf"(?:\A|[,;:.\n(]|\d[.)]|\b(?:{joined})\b) ?(?:(?:{joined}|si|se|bien|de|à|a) )*"
+                rf"{verb}\b"
+            ),
+        )
+        for lang, joined, verb in (
+            ("fr", "et|puis|ensuite|enfin|d'abord", r"[a-zà-ÿ]{2,}(?:er|ir|re|oir)"),
+            ("es", "y|luego|después|al final|primero", r"[a-zà-ÿ]{2,}[aei]r(?:l[aeo]s?)?"),
+            ("pt", "e|depois|em seguida|no final|primeiro", r"[a-zà-ÿ]{2,}[aei]r"),
+            ("it", "e|poi|quindi|infine|prima", r"[a-zà-ÿ]{2,}[aei]r(?:e|l[aeio])"),
+            ("ru", "и|потом|затем|сначала", r"[а-яё]{3,}(?:ть|ти|чь)"),
+        )
     ),
-    Cue(r"(?:^|\s)(?:\d{1,2}[.)]|step \d)\s"),
-    Cue(
-        r"(?:まず|次に|その後|それから|最後に|してから|先(?!生)|然后|接着|再(?:次|运行|执行|启动"
-        r"|重启|跑)|最后|之后)"
+    ("de", Cue(r"\b(?:[a-zäöüß]{2,}(?:en|ern|eln)|tun)(?=\s?(?:[,;.\n()]|\Z|und\b))")),
+    (
+        "zh",
+        Cue(
+            r"(?<=[，、：；])[\u4e00-\u9fff]{2,8}(?=[，、。；]|\Z)",
+            r"(?:\A|[，,；;：:。、\n]) ?(?:先|再|然后|最后|等|接着|把|改|停|删|执行|重启|运行)",
+        ),
     ),
+    ("ja", Cue(r"してから|した後|して、|まず|次に|その後|最後に|それから")),
+    ("ko", Cue(r"하고|한 (?:다음|뒤|후)|고 나서|먼저|마지막으로|그다음")),
 )
+#: Words that put what stands beside them in an order.
+SEQUENCE: Final = Cue(rf"\b{_SEQ}\b[,:]?", r"(?:^|\s)(?:step \d)\s")
+
+#: One of these has to say that the steps are a known way: a name, and how strong it is.
 RUNBOOK_CUES: Final[tuple[tuple[str, int, Cue], ...]] = (
+    (
+        "for_next_time",
+        43,
+        Cue(
+            r"\b(?:next time|in case (?:it|i|we|this|that|the|you)|for when (?:i|we|it)"
+            r"|again (?:after"
+            r"|when|if)|if (?:it|this|that) (?:happens|comes|hangs|dies)|do (?:it|that) again"
+            r"|every time"
+            r" (?:it|the)|for the record|for later|to remember|so i (?:have|remember)|whoever)\b",
+            r"\b(?:beim nächsten mal|bitte merken|zum merken|la prochaine fois|la próxima vez"
+            r"|la prossima"
+            r" volta|da próxima vez)\b|в следующий раз|на будущее|下次|上次|次回|今度|다음에"
+            r"|다음번",
+        ),
+    ),
+    (
+        "this_way",
+        43,
+        Cue(
+            r"\b(?:this way|that way|we do (?:this|it|that)|like (?:this|that)|(?:in )?(?:this"
+            r"|that|the (?:right|other)) order"
+            r"|as follows|works? for (?:the others|any|all)|same (?:procedure|steps|way) for)\b"
+            r"|(?:\A|[.!\n] ?)so: |\bhere(?:'|’)?s how\b",
+            r"\bso (?:ging|geht|sieht|hat|macht|läuft|bekommt|kriegt)\b|\bablauf\b|\bcosì\b"
+            r"|\bainsi\b"
+            r"|\bdans (?:cet|l(?:'|’)autre) ordre\b|\bde esta (?:forma|manera)\b|\bassim\b|\bтак:"
+            r"|这样|这么|按(?:这个)?顺序|こうやって|の順|이렇게|순서",
+        ),
+    ),
     (
         "steps_that_worked",
         43,
         Cue(
+            r"\bwhat (?:\w+ )?(?:got|brought|unblocked|unstuck|fixed|saved|helped|worked|solved"
+            r"|did it)\b"
+            r"|\b(?:went through|fixed it|is back|back up|got it (?:back|going|working))\b",
+            r"\b(?:got|brought) [\w #-]{2,30} (?:going|back|working|up|running)\b",
             r"\bthe following (?:\w+ ){0,3}(?:got|fixed|works?|worked|brought|restored|solved"
             r"|did|gets|fixes)\b",
             r"\b(?:that|this|which|it|these|those|what|sequence|steps?) (?:\w+ )?(?:worked"
@@ -1024,7 +1163,8 @@ RUNBOOK_CUES: Final[tuple[tuple[str, int, Cue], ...]] = (
         "named_procedure",
         43,
         Cue(
-            r"\b(?:runbook|playbook|procedure|recipe|checklist|how[- ]to|how (?:to|we|you"
+            r"\b(?:runbook|playbook|procedure|recipe|checklist|how[- ]to|wie man|how one"
+            r"|how (?:to|we|you"
             r"|i) \w+|here(?:'|’)?s how|the (?:way|steps|drill|process|procedure|sequence"
             r"|correct order|right order) (?:to|for|is|we|:)|steps (?:to|for)|instructions for"
             r"|vorgehen|anleitung|ablauf|procédure|marche à suivre|procedimiento|pasos para"
@@ -1045,6 +1185,7 @@ RUNBOOK_CUES: Final[tuple[tuple[str, int, Cue], ...]] = (
             + rf"{_STEP_VERB}\b",
             r"(?:\A|[.\n:] ?)(?:um .{2,80} zu|wenn|pour|quand|lorsque|para|cuando|quando|per|se"
             r"|si|чтобы|когда|если)\b .{3,90}[:,]",
+            r"\A\W{0,4}(?:pour|para|per|um|чтобы|когда|om|aby) [^.\n]{3,80}(?:[:,]| :)",
             r"(?:时|的时候|如果|要想|要|には|するには|場合は|たら|ときは)[，、：:]",
         ),
     ),

@@ -117,7 +117,7 @@ def _floor(threshold: Threshold) -> str:
     over = f" over {threshold.over}" if threshold.over else ""
     why = f"  # {threshold.why}" if threshold.why else ""
     status = threshold.status.replace("_", " ")
-    return f"{threshold.op} {threshold.bound:g}{over} {status}{why}"
+    return f"{threshold.op} {threshold.bound:.12g}{over} {status}{why}"
 
 
 def _types(result: Result) -> Iterator[Line]:

@@ -43,6 +43,15 @@ class SubjectError(Exception):
     """A subject that cannot be loaded or called; the message is for its owner."""
 
 
+@dataclass(frozen=True, slots=True)
+class Key:
+    """Who a row belongs to: one subject of one suite at one level."""
+
+    suite: str
+    subject: str
+    level: str | None = None
+
+
 class Case(Protocol):
     """A labelled case of any suite."""
 

@@ -63,6 +63,10 @@ ONLY_BY = {
         for state in ("1 blue", "2 blue", "3 blue")
         for turn in (_user("what colour is the lamp?"), _assistant(f"Lamp {state}."))
     ],
+    "progress_talk": [
+        _user("how's the import?"),
+        _assistant("Seven of the nine regions are copied, I'd guess ten more minutes."),
+    ],
     "bare_ack": [_user("great, thanks!")],
 }
 

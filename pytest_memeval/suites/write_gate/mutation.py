@@ -1,8 +1,8 @@
-"""Windows of the same shape and label as a given one, and the search for one that is decided otherwise.
+"""Windows of the same shape and label, and the search for one that is decided otherwise.
 
 A gate must learn the shape of noise and not its numbers. From a labelled window this room makes
-others that deserve the same decision, lets Hypothesis look for one that gets another, and shrinks it
-to the smallest. Needs the extra ``mutation``.
+others that deserve the same decision, lets Hypothesis look for one that gets another, and shrinks
+it to the smallest. Needs the extra ``mutation``.
 
 ======== =========================================================================================
 drop     everything that moves is redrawn in its own format; frames repeat or repeated ones go;
@@ -44,7 +44,19 @@ Window = list[Turn]
 MACHINE_ROLES = ("assistant", "tool", "function")
 MOST_FRAMES = 3
 #: Names that stand for a person in `exclude` windows, by script.
-NAMES = ("Anna", "Ben", "Carla", "David", "Elena", "Farid", "Grace", "Hugo", "Ines", "Jonas", "Kira")
+NAMES = (
+    "Anna",
+    "Ben",
+    "Carla",
+    "David",
+    "Elena",
+    "Farid",
+    "Grace",
+    "Hugo",
+    "Ines",
+    "Jonas",
+    "Kira",
+)
 _NAME = re.compile(rf"\b(?:{'|'.join(NAMES)}|Alice|Bob|John|Maria|Peter|Sarah|Tom)\b")
 
 
@@ -86,7 +98,10 @@ def frames_of(cases: Sequence[WriteGateCase]) -> list[Turn]:
 
 
 def search(
-    strategy: st.SearchStrategy[Window], changed: Callable[[Window], str], budget: Search, key: bytes
+    strategy: st.SearchStrategy[Window],
+    changed: Callable[[Window], str],
+    budget: Search,
+    key: bytes,
 ) -> Finding:
     """Look for a window that `changed` has something to say about, and shrink it.
 

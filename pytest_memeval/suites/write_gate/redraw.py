@@ -1,10 +1,10 @@
 """The moving parts of a text, and other values for them in the same format.
 
 A heartbeat stays the same heartbeat when its numbers change. This room finds what moves from one
-frame to the next (counts, percentages, durations, clock times, dates, sizes, ids, hashes, path tails,
-progress bars) and draws each anew with the same separators, units and decimals, in an order that can
-be: what is done stays within its total, and where a text shows a count, its percentage and a bar,
-they still agree.
+frame to the next (counts, percentages, durations, clock times, dates, sizes, ids, hashes, path
+tails, progress bars) and draws each anew with the same separators, units and decimals, in an order
+that can be: what is done stays within its total, and where a text shows a count, its percentage and
+a bar, they still agree.
 """
 
 from __future__ import annotations
@@ -87,8 +87,8 @@ def fold(text: str) -> str:
 def redraw(text: str, rng: Random, only: range | None = None) -> str:
     """Draw the moving parts of a text anew.
 
-    :param only: which parts, counted from the left; all of them by default. Parts that must agree
-        with one that is drawn are drawn with it.
+    :param only: which parts, counted from the left; all of them by default. Parts that must
+        agree with one that is drawn are drawn with it.
     """
     parts = moving_parts(text)
     chosen = range(len(parts)) if only is None else only
@@ -161,8 +161,9 @@ def _draw_group(group: list[tuple[int, Part]], rng: Random) -> Iterator[tuple[in
     progress = _progress_of(first, value)
     for other, part in rest:
         assert progress is not None
-        yield other, _percent(part.text, progress) if part.kind == "percent" else _bar(
-            part.text, progress
+        yield (
+            other,
+            _percent(part.text, progress) if part.kind == "percent" else _bar(part.text, progress),
         )
 
 

@@ -1,0 +1,333 @@
+"""From what came in during a run to its report: rows to scores to floors to one verdict."""
+
+from __future__ import annotations
+
+import platform
+import time
+from collections import Counter
+from collections.abc import Iterable
+from collections.abc import Iterator
+from collections.abc import Mapping
+from collections.abc import Sequence
+from dataclasses import dataclass
+from dataclasses import field
+from datetime import datetime
+from datetime import timezone
+from typing import Any
+
+import pytest
+
+from pytest_memeval import __version__
+from pytest_memeval import floors as floor_room
+from pytest_memeval.census import empty_census
+from pytest_memeval.floors import Floor
+from pytest_memeval.options import Settings
+from pytest_memeval.report import model
+from pytest_memeval.report import scorecard
+from pytest_memeval.suites.base import Key
+from pytest_memeval.suites.base import Metric
+from pytest_memeval.suites.base import Row
+from pytest_memeval.text import clean
+from pytest_memeval.text import plural
+
+MOST_LISTED = 50
+
+
+@dataclass
+class Evidence:
+    """What is known of a run so far.
+
+    `stopped` names the option that ended it on purpose, `interrupted` what cut it short; `explicit`
+    says that paths were given on the command line, so that subjects without cases are no gap.
+    """
+
+    settings: Settings
+    explicit: bool
+    git_revision: str | None = None
+    census: Mapping[str, Any] = field(default_factory=empty_census)
+    rows: dict[Key, dict[str, Row]] = field(default_factory=dict)
+    collect_errors: dict[str, str] = field(default_factory=dict)
+    failed: dict[str, None] = field(default_factory=dict)
+    workers: set[str] = field(default_factory=set)
+    stopped: str = ""
+    interrupted: str = ""
+    started: float = field(default_factory=time.perf_counter)
+
+    def report(self, unfinished: str = "") -> model.Report:
+        census = self.census
+        narrowed = census["narrowed"] or self.stopped
+        interrupted = self.interrupted or unfinished
+        results = [self._result(entry, narrowed, interrupted) for entry in self._entries()]
+        problems = list(self._problems(census, results, unfinished))
+        failures = [*_floor_failures(results), *problems]
+        if interrupted:
+            failures.insert(0, f"the run was cut short: {interrupted}")
+        if self.failed:
+            names = _some(sorted(self.failed), most=3)
+            failures.append(f"{plural(len(self.failed), 'item')} failed: {names}")
+        verdict = _verdict(results, bool(problems or interrupted), narrowed, bool(self.failed))
+        if verdict == "partial":
+            failures.append(f"partial run ({narrowed}): floors are not gated")
+        return model.Report(
+            generated_at=datetime.now(timezone.utc).isoformat(timespec="seconds"),
+            mode=self.settings.mode,  # type: ignore[arg-type]
+            verdict=verdict,
+            check=model.Check(passed=verdict == "passed", failures=failures),
+            results=results,
+            run=model.Run(
+                versions=_versions(),
+                git_revision=self.git_revision,
+                workers=len(self.workers),
+                duration=round(time.perf_counter() - self.started, 3),
+                narrowed=narrowed,
+                interrupted=interrupted,
+                problems=problems,
+                ignored_files=census["foreign"],
+            ),
+        )
+
+    def _entries(self) -> Iterator[Mapping[str, Any]]:
+        """What the census owes, and named subjects that came to no case at all."""
+        narrowed = self.census["narrowed"]
+        seen = set()
+        for entry in self.census["results"]:
+            # A node id leaves whole subjects out; that is no gap in what it asked for.
+            if entry["cases"] or not narrowed:
+                yield entry
+            seen.add((entry["suite"], entry["subject"]))
+        broken = {(entry["suite"], entry["subject"]) for entry in self.census["broken"]}
+        for suite, names in self.settings.subjects.items():
+            for at in ((suite, name) for name in names):
+                if at not in seen and (at in broken or not (self.explicit or narrowed)):
+                    yield _nothing_owed(*at)
+
+    def _result(self, entry: Mapping[str, Any], narrowed: str, interrupted: str) -> model.Result:
+        key = Key(entry["suite"], entry["subject"], entry["level"])
+        suite = self.settings.suites[key.suite]
+        got = self.rows.get(key, {})
+        rows = [got[case] for case in entry["cases"] if case in got]
+        scores = suite.score(rows)
+        gap = self._gap(entry, rows, interrupted)
+        measured = any(row["outcome"] != "not_measured" for row in rows)
+        partial = narrowed if measured or self.stopped else ""
+        judged = [
+            _judge(floor, scores.metrics.get(floor.metric), gap, partial, rows)
+            for floor in self._floors(key)
+        ]
+        return model.Result(
+            suite=key.suite,
+            subject=key.subject,
+            level=key.level,
+            fixtures=model.Fixtures(**entry["fixtures"]) if entry["fixtures"] else None,
+            counts=_counts(entry, rows),
+            scores={name: _score(metric) for name, metric in scores.metrics.items()},
+            per_type=scores.per_type,
+            thresholds=judged,
+            hints=suite.hints(rows),
+            rows=rows,
+        )
+
+    def _floors(self, key: Key) -> list[Floor]:
+        suite = self.settings.suites[key.suite]
+        defaults = floor_room.parse_floors(suite.default_floors, source="default")
+        chosen = floor_room.floors_for(
+            defaults, self.settings.floors, key.suite, key.subject, key.level
+        )
+        return [floor for floor in chosen if floor.metric in suite.metrics]
+
+    def _gap(self, entry: Mapping[str, Any], rows: Sequence[Row], interrupted: str) -> str:
+        """Why the rows are not the whole; "" when they are."""
+        unmeasured = [row for row in rows if row["outcome"] == "not_measured"]
+        missing = len(entry["cases"]) - len(rows)
+        if not entry["cases"]:
+            return self._no_cases(entry)
+        if interrupted:
+            return f"the run was cut short: {interrupted}"
+        if missing:
+            got = {row["id"] for row in rows}
+            lost = [case for case in entry["cases"] if case not in got]
+            return (
+                f"{missing} of {plural(len(entry['cases']), 'case')} gave no result: {_some(lost)}"
+            )
+        if unmeasured:
+            ids = [row["id"] for row in unmeasured]
+            return (
+                f"{len(ids)} of {plural(len(rows), 'case')} could not be measured: {_some(ids)} "
+                f"({unmeasured[0]['detail']})"
+            )
+        if self.collect_errors:
+            return f"{plural(len(self.collect_errors), 'file')} could not be collected"
+        return ""
+
+    def _no_cases(self, entry: Mapping[str, Any]) -> str:
+        for broken in self.census["broken"]:
+            if (broken["suite"], broken["subject"]) == (entry["suite"], entry["subject"]):
+                return f"the subject {entry['subject']} cannot be asked"
+        return "no case was collected"
+
+    def _problems(
+        self, census: Mapping[str, Any], results: Sequence[model.Result], unfinished: str
+    ) -> Iterator[str]:
+        for broken in census["broken"]:
+            yield f"{broken['suite']} subject {broken['subject']}: {broken['message']}"
+        # Workers tell of them in any order.
+        for node, said in sorted(self.collect_errors.items()):
+            yield f"{node}: {said}" if node not in said else said
+        if not unfinished:
+            yield from self.unmeasured(results)
+
+    def unmeasured(self, results: Sequence[model.Result]) -> Iterator[str]:
+        """What is missing from a run that came to its end, and shows in no item so far."""
+        census = self.census
+        yield from census["unusable"]
+        if census["lost"]:
+            yield (
+                f"{plural(census['lost'], 'collected case')} vanished before the run: a plugin or "
+                "a conftest.py removed them without deselecting them"
+            )
+        yield from self._floors_without_subject(results, census)
+        if not results and not self.collect_errors:
+            yield self._nothing(census)
+
+    def _floors_without_subject(
+        self, results: Sequence[model.Result], census: Mapping[str, Any]
+    ) -> Iterator[str]:
+        """Floors on marked functions that were never collected; known only now."""
+        if census["narrowed"]:
+            return
+        for floor in self.settings.floors:
+            if floor.subject is None or floor.suite not in self.settings.suites:
+                continue
+            if not any(floor.names(result.suite, result.subject) for result in results):
+                known = ", ".join(sorted({r.subject for r in results})) or "none"
+                yield (
+                    f"{floor.source}: the floor {floor.text!r} names the subject "
+                    f"{floor.subject!r}, which was not collected (known: {known})"
+                )
+
+    def _nothing(self, census: Mapping[str, Any]) -> str:
+        if census["narrowed"]:
+            return f"no case was measured: {census['narrowed']} selects none"
+        unnamed = census["unnamed"]
+        if unnamed:
+            options = ", ".join(self.settings.subject_options[name] for name in unnamed)
+            return f"no case was measured: there are fixtures, but {options} names no subject"
+        folders = ", ".join(path.name for path in self.settings.fixture_folders)
+        return (
+            "no case was measured: name a subject in the ini file (such as memeval_classifier) "
+            f"and put fixture files into {folders}/, or mark a function"
+        )
+
+
+def _nothing_owed(suite: str, subject: str) -> Mapping[str, Any]:
+    here = {"suite": suite, "subject": subject, "level": None}
+    return {**here, "cases": [], "collected": 0, "fixtures": None}
+
+
+def _judge(
+    floor: Floor, metric: Metric | None, gap: str, partial: str, rows: Sequence[Row]
+) -> model.Threshold:
+    missed = list(metric.missed) if metric else []
+    unknown = gap or floor.not_measured(metric)
+    if partial and metric is not None:
+        status: model.Status = "partial"
+        detail = f"partial run ({partial}): {floor.text} is not gated; {_reading(metric)}"
+    elif unknown:
+        status, detail = "not_measured", f"not measured: {floor.text}: {unknown}"
+    else:
+        assert metric is not None
+        held = floor.holds(metric)
+        status = "held" if held else "broken"
+        detail = "" if held else _broken(floor, metric, rows)
+    return model.Threshold(
+        metric=floor.metric,
+        op=floor.op,  # type: ignore[arg-type]
+        bound=float(floor.bound),
+        over=floor.over,
+        why=floor.why,
+        source=floor.source,
+        status=status,
+        detail=detail,
+        missed=missed,
+    )
+
+
+def _reading(metric: Metric) -> str:
+    if metric.value is None:
+        return "not measured"
+    if not metric.ratio:
+        return str(metric.value)
+    assert metric.interval is not None
+    low, high = metric.interval
+    return f"{metric.value:.3f} ({metric.k} of {metric.n}, 95 % interval {low:.2f} to {high:.2f})"
+
+
+def _broken(floor: Floor, metric: Metric, rows: Sequence[Row]) -> str:
+    kind = "below its floor" if floor.op == ">=" else "above its ceiling"
+    lines = [f"{floor.metric} = {_reading(metric)} is {kind}: {floor.text}"]
+    if floor.why:
+        lines.append(f"why this bound: {floor.why}")
+    by_id = {row["id"]: row for row in rows}
+    lines.append(f"cases that missed ({len(metric.missed)}):")
+    for case in metric.missed[:MOST_LISTED]:
+        row = by_id[case]
+        said = row["detail"] or f"got {row.get('decision', '')}"
+        lines.append(f"  {case} ({row['file']}:{row['line']}): {said}")
+    if len(metric.missed) > MOST_LISTED:
+        lines.append(f"  … and {len(metric.missed) - MOST_LISTED} more, all in the report")
+    return "\n".join(lines)
+
+
+def _verdict(
+    results: Iterable[model.Result], unmeasured: bool, narrowed: str, failed: bool
+) -> model.Verdict:
+    statuses = {threshold.status for result in results for threshold in result.thresholds}
+    if "broken" in statuses:
+        return "failed"
+    if unmeasured or "not_measured" in statuses:
+        return "not_measured"
+    if narrowed:
+        return "partial"
+    return "failed" if failed else "passed"
+
+
+def _floor_failures(results: Iterable[model.Result]) -> Iterator[str]:
+    for result in results:
+        for threshold in result.thresholds:
+            if threshold.status in ("broken", "not_measured"):
+                yield f"{scorecard.title(result)}: {threshold.detail.splitlines()[0]}"
+
+
+def _counts(entry: Mapping[str, Any], rows: Sequence[Row]) -> model.Counts:
+    return model.Counts(
+        collected=entry["collected"],
+        selected=len(entry["cases"]),
+        measured=sum(row["outcome"] != "not_measured" for row in rows),
+        by_label=dict(sorted(Counter(row["label"] for row in rows if "label" in row).items())),
+        by_outcome=dict(sorted(Counter(row["outcome"] for row in rows).items())),
+    )
+
+
+def _score(metric: Metric) -> model.Score:
+    low, high = metric.interval or (None, None)
+    return model.Score(
+        value=metric.value,
+        k=metric.k if metric.ratio else None,
+        n=metric.n,
+        low=low,
+        high=high,
+        note=metric.note,
+    )
+
+
+def _some(ids: Sequence[str], most: int = 5) -> str:
+    rest = len(ids) - most
+    return ", ".join(clean(case) for case in ids[:most]) + (f" and {rest} more" if rest > 0 else "")
+
+
+def _versions() -> dict[str, str]:
+    return {
+        "pytest_memeval": __version__,
+        "pytest": pytest.__version__,
+        "python": platform.python_version(),
+    }
