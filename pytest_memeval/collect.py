@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import gc
 from collections.abc import Callable
@@ -92,6 +93,7 @@ class Collection:
         self.settings = settings
         self.settler = settler
         self.on_census: Callable[[dict[str, Any]], None] | None = None
+        self.on_contexts: Callable[[dict[str, object]], None] = lambda contexts: None
         self._census = Census(config)
         self._counted: dict[str, Any] | None = None
         self._loaded: dict[Path, Loaded | None] = {}
@@ -362,6 +364,8 @@ class Collection:
                 if file and not self.settings.subjects[file.suite]
             ),
         }
+        if self.settings.search is not None:
+            self.on_contexts({name: self._context(name) for name in self.settings.suites})
         # The items hold on to what is still needed, and live to the end of the process: the garbage
         # collector need not walk over them again and again while they run. (Where one process runs
         # several sessions, the next one thaws what this one froze.)
@@ -374,6 +378,15 @@ class Collection:
             output[CENSUS] = self._counted
         elif self.on_census is not None:
             self.on_census(self._counted)
+
+    def _context(self, name: str) -> object:
+        """What a suite makes of all its cases, also of those that this run leaves out."""
+        for folder in self.settings.fixture_folders:
+            for file in fixture_files.files_below(folder) if folder.exists() else ():
+                with contextlib.suppress(FixtureError):  # told where the file is collected
+                    self.load(file, named=False)
+        files = [file for file in self._loaded.values() if file and file.suite == name]
+        return self.settings.suites[name].context([case for file in files for case in file.cases])
 
     def _passed_over(self) -> list[str]:
         """Files of the fixture folders that pytest was told, on the command line, to ignore.

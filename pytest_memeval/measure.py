@@ -12,11 +12,13 @@ import time
 from collections.abc import Callable
 from collections.abc import Generator
 from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from pytest_memeval.options import SEED
 from pytest_memeval.options import Settings
 from pytest_memeval.subjects import Settler
 from pytest_memeval.suites.base import Answer
@@ -41,7 +43,7 @@ _NO_KEYWORDS: dict[str, Any] = {}
 class CaseRef:
     """A case on its way through one item: the case, whose it is, and where it stands.
 
-    `argument` is what a marked function calls it.
+    `argument` is what a marked function calls it; `again` asks the subject about another case.
     """
 
     suite: Suite
@@ -51,6 +53,7 @@ class CaseRef:
     line: int
     argument: str = ""
     answer: Answer | None = None
+    again: Callable[[Any], object] | None = None
 
 
 _REF = pytest.StashKey[CaseRef]()
@@ -86,7 +89,11 @@ class CaseItem(pytest.Item):
         self.ref.answer = asked(self._ask)
 
     def _ask(self) -> object:
-        return self.settler.settle(self.subject.ask(self.ref.case, self.ref.key.level))
+        self.ref.again = self._ask_about
+        return self._ask_about(self.ref.case)
+
+    def _ask_about(self, case: Any) -> object:
+        return self.settler.settle(self.subject.ask(case, self.ref.key.level))
 
     def reportinfo(self) -> tuple[Path, int, str]:
         return self.path, self.ref.line - 1, self.name
@@ -106,10 +113,14 @@ class Measurement:
         self._config = config
         self._teardowns = False
         self._in_phases = _needs_phases(config)
+        #: What each suite knows of all its cases, once they are collected.
+        self.contexts: dict[str, object] = {}
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:
         node.workerinput[TEARDOWNS] = _others_listen(self._config)
+        if self._settings.search is not None:
+            node.workerinput[SEED] = self._settings.search.seed
 
     def pytest_collection_finish(self) -> None:
         told = getattr(self._config, "workerinput", None)
@@ -183,10 +194,24 @@ class Measurement:
         """Turn the answer into a row, put it on the report, and let the outcome show it."""
         answer = ref.answer or Answer(not_measured="the function did not run to its end")
         row = ref.suite.row(ref.case, answer, self._settings.suite_options)
+        row = self._explored(ref, row)
         row["file"], row["line"] = ref.file, ref.line
         setattr(report, ROW, (ref.key.suite, ref.key.subject, ref.key.level, row))
         ref.answer = None
         _show_outcome(report, row, answer, self._runxfail)
+
+    def _explored(self, ref: CaseRef, row: Row) -> Row:
+        """The row with what a search in the case's neighbourhood found, where one was asked for."""
+        search, again = self._settings.search, ref.again
+        if search is None or again is None or row["outcome"] not in ("hit", "miss"):
+            return row
+
+        def ask(case: Any) -> Answer:
+            return asked(lambda: again(case))
+
+        scoped = replace(search, scope=f"{ref.key.suite} {ref.key.subject} {ref.key.level}")
+        context, options = self.contexts[ref.key.suite], self._settings.suite_options
+        return ref.suite.explore(row, ref.case, ask, context, scoped, options)
 
 
 def _needs_phases(config: pytest.Config) -> bool:
@@ -240,9 +265,14 @@ def _recording(function: Callable[..., Any], ref: CaseRef, settler: Settler) -> 
 
         return _bound_like(function, recorded_async)
 
+    def again(case: Any, args: Any, kwargs: Any) -> object:
+        value = ref.suite.argument_value(case, ref.argument)
+        return settler.settle(function(*args, **{**kwargs, ref.argument: value}))
+
     @functools.wraps(function)
     def recorded(*args: Any, **kwargs: Any) -> None:
         __tracebackhide__ = True
+        ref.again = functools.partial(again, args=args, kwargs=kwargs)
         ref.answer = Answer(value=settler.settle(function(*args, **kwargs)))
 
     return _bound_like(function, recorded)

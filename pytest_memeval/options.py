@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import random
 from collections.abc import Mapping
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,11 +19,20 @@ from pytest_memeval.text import known_names
 if TYPE_CHECKING:
     from pytest_memeval.floors import Floor
     from pytest_memeval.registry import SuiteEntry
+    from pytest_memeval.suites.base import Search
     from pytest_memeval.suites.base import Suite
 
+#: The key of a worker's input under which the controller tells the seed of all.
+SEED = "memeval_seed"
 #: Options that mean nothing without a mode: given alone they are most likely a gate that was
 #: meant to run and did not.
-NEEDS_MODE = ("memeval_suites", "memeval_floor", "memeval_level", "memeval_report")
+NEEDS_MODE = {
+    "--memeval-suite": "memeval_suites",
+    "--memeval-floor": "memeval_floor",
+    "--memeval-level": "memeval_level",
+    "--memeval-report": "memeval_report",
+    "--memeval-mutations": "memeval_mutations",
+}
 
 
 @dataclass(frozen=True)
@@ -40,6 +52,8 @@ class Settings:
     fixture_folders: tuple[Path, ...]
     report: Path
     suite_options: Mapping[str, tuple[str, ...]]
+    #: How to look for cases of the same shape that are decided otherwise; None: not at all.
+    search: Search | None
 
 
 def add_options(parser: pytest.Parser) -> None:
@@ -74,6 +88,22 @@ def add_options(parser: pytest.Parser) -> None:
         metavar="PATH",
         help="where the report goes (default: memeval_report)",
     )
+    group.addoption(
+        "--memeval-mutations",
+        type=int,
+        metavar="N",
+        help="try N mutants of each case, which deserve the same decision (default: none)",
+    )
+    group.addoption(
+        "--memeval-mutation-seed",
+        type=int,
+        metavar="SEED",
+        help="draw the mutants of an earlier run again",
+    )
+    parser.addini("memeval_mutations", "mutants to try of each case", type="string", default="0")
+    parser.addini(
+        "memeval_mutation_seconds", "seconds to spend on each case", type="string", default="5"
+    )
     parser.addini("memeval_floors", "floors, one a line, `# why` kept", type="linelist", default=[])
     parser.addini(
         "memeval_fixtures",
@@ -97,9 +127,8 @@ def mode_of(config: pytest.Config) -> str | None:
     """
     if config.getoption("memeval_offline"):
         return "offline"
-    for option in NEEDS_MODE:
+    for flag, option in NEEDS_MODE.items():
         if config.getoption(option):
-            flag = "--" + option.replace("_", "-").removesuffix("s")
             raise pytest.UsageError(f"{flag} needs a mode: add --memeval-offline")
     return None
 
@@ -141,7 +170,46 @@ def _settings(config: pytest.Config, mode: str) -> Settings:
             for entry in entries.values()
             for option, _ in entry.options
         },
+        search=_search(config),
     )
+
+
+def _search(config: pytest.Config) -> Search | None:
+    """How to look for counterexamples, if at all.
+
+    On a build machine the same windows are tried each time. Elsewhere the seed is drawn (and
+    printed, to be given again), and what was found is remembered where Hypothesis remembers.
+
+    :raises pytest.UsageError: a number that is none, or Hypothesis is not installed.
+    """
+    from pytest_memeval.suites.base import Search
+
+    examples = config.getoption("memeval_mutations")
+    if examples is None:
+        examples = int(_number(config, "memeval_mutations"))
+    if examples <= 0:
+        return None
+    if find_spec("hypothesis") is None:
+        raise pytest.UsageError("mutations need Hypothesis: install pytest-memeval[mutation]")
+    seconds = _number(config, "memeval_mutation_seconds")
+    seed: int | None = config.getoption("memeval_mutation_seed")
+    if seed is None and not os.environ.get("CI"):
+        told = getattr(config, "workerinput", {})
+        seed = told.get(SEED, random.SystemRandom().randrange(2**32))
+        folder = str(config.rootpath / ".hypothesis" / "examples")
+        return Search(examples, seconds, seed, folder)
+    return Search(examples, seconds, seed)
+
+
+def _number(config: pytest.Config, option: str) -> float:
+    text = str(config.getini(option))
+    try:
+        number = float(text)
+    except ValueError:
+        raise pytest.UsageError(f"{option} must be a number, got {text!r}") from None
+    if not 0 <= number < 1e9:
+        raise pytest.UsageError(f"{option} must be 0 or more, got {text!r}")
+    return number
 
 
 def _chosen(entries: dict[str, SuiteEntry], names: list[str] | None) -> dict[str, SuiteEntry]:

@@ -30,7 +30,9 @@ def start(config: pytest.Config, mode: str) -> None:
     config.option.continue_on_collection_errors = True
     settler = Settler()
     collection = Collection(config, settings, settler)
-    config.pluginmanager.register(Measurement(config, settings, settler), "memeval-measurement")
+    measurement = Measurement(config, settings, settler)
+    collection.on_contexts = measurement.contexts.update
+    config.pluginmanager.register(measurement, "memeval-measurement")
     config.pluginmanager.register(collection, "memeval-collection")
     if hasattr(config, "workerinput") or _measures_nothing(config):
         return

@@ -27,6 +27,7 @@ from pytest_memeval.report import scorecard
 from pytest_memeval.suites.base import Key
 from pytest_memeval.suites.base import Metric
 from pytest_memeval.suites.base import Row
+from pytest_memeval.suites.base import Search
 from pytest_memeval.text import clean
 from pytest_memeval.text import plural
 
@@ -79,6 +80,7 @@ class Evidence:
                 git_revision=self.git_revision,
                 workers=len(self.workers),
                 duration=round(time.perf_counter() - self.started, 3),
+                mutations=_mutations(self.settings.search),
                 narrowed=narrowed,
                 interrupted=interrupted,
                 problems=problems,
@@ -296,6 +298,12 @@ def _floor_failures(results: Iterable[model.Result]) -> Iterator[str]:
         for threshold in result.thresholds:
             if threshold.status in ("broken", "not_measured"):
                 yield f"{scorecard.title(result)}: {threshold.detail.splitlines()[0]}"
+
+
+def _mutations(search: Search | None) -> model.Mutations | None:
+    if search is None:
+        return None
+    return model.Mutations(examples=search.examples, seconds=search.seconds, seed=search.seed)
 
 
 def _counts(entry: Mapping[str, Any], rows: Sequence[Row]) -> model.Counts:

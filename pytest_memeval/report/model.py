@@ -106,6 +106,14 @@ class Check(_Model):
     failures: list[str]
 
 
+class Mutations(_Model):
+    """How mutants were drawn. The seed is null where every run draws the same."""
+
+    examples: int
+    seconds: float
+    seed: int | None = None
+
+
 class Run(_Model):
     """What was run, where, and how far it came."""
 
@@ -113,6 +121,7 @@ class Run(_Model):
     git_revision: str | None = None
     workers: int
     duration: float = Field(description="seconds")
+    mutations: Mutations | None = Field(None, description="null: no mutants were tried")
     narrowed: str = Field("", description="the option that made the run smaller on purpose")
     interrupted: str = Field("", description="what ended the run before its end")
     problems: list[str] = Field(default_factory=list, description="why something was not measured")

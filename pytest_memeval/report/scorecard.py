@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pytest_memeval.report.model import Mutations
 from pytest_memeval.report.model import Report
 from pytest_memeval.report.model import Result
 from pytest_memeval.report.model import Score
 from pytest_memeval.report.model import Threshold
+from pytest_memeval.text import clean
 from pytest_memeval.text import one_line
 from pytest_memeval.text import plural
 
@@ -27,6 +29,7 @@ VERDICT_COLOUR = {
     "partial": {"yellow": True},
 }
 MOST_MISSED = 20
+MOST_COUNTEREXAMPLES = 3
 
 
 def verdict_line(report: Report) -> str:
@@ -54,6 +57,8 @@ def scorecard(report: Report) -> Iterator[Line]:
     """All of the scorecard but its heading."""
     for result in report.results:
         yield from _result(result)
+    if report.run.mutations:
+        yield _mutations(report.run.mutations), {}
     for problem in report.run.problems:
         yield f"not measured: {problem}", {"red": True}
     if report.run.ignored_files:
@@ -74,6 +79,7 @@ def _result(result: Result) -> Iterator[Line]:
     yield from _metrics(result)
     yield from _types(result)
     yield from _missed(result)
+    yield from _counterexamples(result)
     for hint in result.hints:
         yield f"  {hint}", {}
     yield "", {}
@@ -140,3 +146,23 @@ def _missed(result: Result) -> Iterator[Line]:
         yield f"    {row['id']:<{width}}  {one_line(row['detail'], 120)}  ({where})", {}
     if len(missed) > MOST_MISSED:
         yield f"    ... and {len(missed) - MOST_MISSED} more; -rx lists all", {}
+
+
+def _counterexamples(result: Result) -> Iterator[Line]:
+    """The smallest windows that a search found, as entries to paste into a fixture file."""
+    found = [
+        shape for row in result.rows if (shape := row.get("shape")) and shape["counterexample"]
+    ]
+    if not found:
+        return
+    yield "  counterexamples, ready to paste below `cases:`", {"bold": True}
+    for shape in found[:MOST_COUNTEREXAMPLES]:
+        for line in clean(shape["counterexample"]).splitlines():
+            yield f"    {line}", {}
+    if len(found) > MOST_COUNTEREXAMPLES:
+        yield f"    ... and {len(found) - MOST_COUNTEREXAMPLES} more, all in the report", {}
+
+
+def _mutations(drawn: Mutations) -> str:
+    again = "" if drawn.seed is None else f"; --memeval-mutation-seed {drawn.seed} draws them again"
+    return f"mutants: at most {drawn.examples} a case{again}"

@@ -204,6 +204,24 @@ class Suite(Protocol):
     def row(self, case: Any, answer: Answer, options: Mapping[str, tuple[str, ...]]) -> Row:
         """Judge an answer against the case's label."""
 
+    def context(self, cases: Sequence[Any]) -> object:
+        """What a search in the neighbourhood of one case needs to know of all."""
+
+    def explore(
+        self,
+        row: Row,
+        case: Any,
+        ask: Callable[[Any], Answer],
+        context: object,
+        search: Search,
+        options: Mapping[str, tuple[str, ...]],
+    ) -> Row:
+        """Look for cases of the same shape that the subject decides otherwise.
+
+        :param ask: asks the subject about another case.
+        :returns: the row, with what was found added.
+        """
+
     def score(self, rows: Sequence[Row]) -> Scores:
         """Score the rows of one subject at one level."""
 

@@ -15,9 +15,11 @@ from pytest_memeval.suites.base import Answer
 from pytest_memeval.suites.base import RawCase
 from pytest_memeval.suites.base import Row
 from pytest_memeval.suites.base import Scores
+from pytest_memeval.suites.base import Search
 from pytest_memeval.suites.write_gate import cases
 from pytest_memeval.suites.write_gate import decision
 from pytest_memeval.suites.write_gate import scoring
+from pytest_memeval.suites.write_gate import shape
 from pytest_memeval.suites.write_gate.cases import WriteGateCase
 from pytest_memeval.suites.write_gate.decision import Classifier
 from pytest_memeval.suites.write_gate.decision import Decision
@@ -78,12 +80,33 @@ class WriteGateSuite:
             "reason": read.reason,
             "payload": payload,
             "payload_noise": leaks(read.kept or "") if payload is not None else [],
+            "payload_lost": decision.loses(case, read) if payload is not None else None,
         }
 
     def _read(self, answer: Answer, options: Options) -> Decision:
         if answer.error or answer.not_measured:
             return Decision("unreadable")
         return decision.read_decision(answer.value, durable_types(options))
+
+    def context(self, cases: Sequence[WriteGateCase]) -> object:
+        return shape.frames_of(cases)
+
+    def explore(
+        self,
+        row: Row,
+        case: WriteGateCase,
+        ask: Callable[[WriteGateCase], Answer],
+        context: Any,
+        search: Search,
+        options: Options,
+    ) -> Row:
+        def decide(other: WriteGateCase) -> Decision:
+            return self._read(ask(other), options)
+
+        found = shape.explore(case, decide, context, search)
+        if row["outcome"] == "hit" and found["holds"] is False:
+            row = {**row, "outcome": "miss", "detail": f"learnt the numbers: {found['said']}"}
+        return {**row, "shape": found}
 
     def score(self, rows: Sequence[Row]) -> Scores:
         return scoring.score(rows)
@@ -100,8 +123,7 @@ def _judge(label: str, read: Decision, answer: Answer) -> tuple[str, str]:
         return "failed", f"the subject raised {answer.error}"
     if read.action == "unreadable":
         return "failed", f"unreadable decision: {read.shown}"
-    wanted = {"drop": ("drop", "skip"), "exclude": ("drop", "skip", "send"), "extract": ("send",)}
-    if read.action in wanted[label]:
+    if read.action in shape.WANTED[label]:
         return "hit", ""
     rule = f" (rule {read.reason})" if read.reason else ""
     return "miss", f"want {'send' if label == 'extract' else 'drop'}, got {read.action}{rule}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 import inspect
+import re
 from collections.abc import Callable
 from collections.abc import Container
 from collections.abc import Iterable
@@ -16,6 +17,7 @@ from typing import TypeVar
 from pytest_memeval.suites.base import SubjectError
 from pytest_memeval.suites.write_gate.cases import WriteGateCase
 from pytest_memeval.suites.write_gate.cases import copy_of
+from pytest_memeval.suites.write_gate.cases import turn_text
 from pytest_memeval.suites.write_gate.cases import window_text
 from pytest_memeval.text import clean
 from pytest_memeval.text import error_line
@@ -332,3 +334,24 @@ def argument_value(case: WriteGateCase, argument: str) -> object:
 
 def kept_for_row(decision: Decision) -> str | None:
     return None if decision.kept is None else clean(decision.kept, limit=4000)
+
+
+def loses(case: WriteGateCase, decision: Decision) -> bool | None:
+    """Whether what would be sent lacks the window's durable turn; None when that cannot be told.
+
+    Which turn is durable is not labelled. Any turn that carries no noise marker may be it, so a
+    payload that holds most words of one such turn has not lost it.
+    """
+    if case.label != "extract" or decision.kept is None:
+        return None
+    kept = set(_words(decision.kept))
+    turns = [_words(turn_text(turn)) for turn in case.window]
+    durable = [words for words in turns if len(words) >= 3]
+    if not durable:
+        return None
+    return not any(sum(word in kept for word in words) >= len(words) / 2 for words in durable)
+
+
+def _words(text: str) -> list[str]:
+    """Words of any script; where words are not parted by blanks, its single characters."""
+    return re.findall(r"[^\W\d_]{2,}|[^\W\d_]", text.lower())

@@ -40,8 +40,6 @@ from pytest_memeval.suites.write_gate.redraw import moving_parts
 from pytest_memeval.suites.write_gate.redraw import redraw
 
 Window = list[Turn]
-#: Roles in which a machine speaks: its frames mean the same in any of them.
-MACHINE_ROLES = ("assistant", "tool", "function")
 MOST_FRAMES = 3
 #: Names that stand for a person in `exclude` windows, by script.
 NAMES = (
@@ -81,20 +79,6 @@ def mutants(case: WriteGateCase, frames: Sequence[Turn]) -> st.SearchStrategy[Wi
     if case.label == "extract":
         return _between_frames(window, list(frames))
     return _renamed(window)
-
-
-def frames_of(cases: Sequence[WriteGateCase]) -> list[Turn]:
-    """The turns of `drop` windows in which a machine speaks.
-
-    A user's turn is left out: a bare "yes" behind somebody's question is an answer.
-    """
-    return [
-        dict(turn)
-        for case in cases
-        if case.label == "drop"
-        for turn in case.window
-        if turn["role"] in MACHINE_ROLES and turn_text(turn).strip()
-    ]
 
 
 def search(

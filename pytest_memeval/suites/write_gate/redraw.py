@@ -111,7 +111,7 @@ def _replaced(text: str, values: list[tuple[Part, str]]) -> str:
 
 
 def _groups(parts: list[Part]) -> Iterator[list[int]]:
-    """Parts by what they tell: a count with the percentages and bars that show the same progress."""
+    """Parts by what they tell: a count with the percentages and bars of the same progress."""
     grouped: set[int] = set()
     for index, part in enumerate(parts):
         progress = _progress(part)

@@ -14,6 +14,8 @@ type_accuracy               `extract` windows given the type they expect / those
 type_coverage               `extract` windows given a type / `extract` windows
 ==========================  ======================================================================
 
+Shape metrics, where mutants were tried: cases without a counterexample / cases.
+
 The rest are counts. A subject that raised, or whose answer cannot be read, counts as a miss.
 """
 
@@ -41,6 +43,10 @@ METRICS: dict[str, MetricKind] = {
     "type_coverage": MetricKind("extract windows given a type"),
     "unreadable": MetricKind("windows without a readable decision", ratio=False),
     "payload_noise_count": MetricKind("noise markers in what would really be sent", ratio=False),
+    "payload_loss": MetricKind("extract windows sent without their durable turn", ratio=False),
+    "shape_invariance": MetricKind("drop windows decided alike whatever their numbers are"),
+    "mixed_survival": MetricKind("extract windows that survive noise around them"),
+    "exclude_stability": MetricKind("exclude windows decided alike whatever their numbers are"),
 }
 
 _CONTAINED = ("drop", "skip")
@@ -69,6 +75,10 @@ def score(rows: Sequence[Row]) -> Scores:
         "type_coverage": _ratio(extracts, _has_type, "extract"),
         "unreadable": _count(rows, _is("unreadable")),
         "payload_noise_count": _payload_noise(sent),
+        "payload_loss": _payload_loss([row for row in extracts if row["decision"] == "send"]),
+        "shape_invariance": _shape(drops, "drop"),
+        "mixed_survival": _shape(extracts, "extract"),
+        "exclude_stability": _shape(excludes, "exclude"),
     }
     return Scores(metrics, _per_type(extracts))
 
@@ -98,6 +108,22 @@ def _payload_noise(sent: Sequence[Row]) -> Metric:
     noisy = tuple(row["id"] for row in stated if row["payload_noise"])
     markers = sum(len(row["payload_noise"]) for row in stated)
     return Metric(False, markers, len(stated), "", noisy)
+
+
+def _payload_loss(sent: Sequence[Row]) -> Metric:
+    stated = [row for row in sent if row["payload_lost"] is not None]
+    if not stated:
+        why = "the subject does not say what it would send" if sent else "nothing was sent"
+        return Metric(False, None, 0, why)
+    return _count(stated, lambda row: bool(row["payload_lost"]))
+
+
+def _shape(rows: Sequence[Row], label: str) -> Metric:
+    """Cases with no counterexample, of those of which mutants could be tried."""
+    tried = [row for row in rows if (row.get("shape") or {}).get("holds") is not None]
+    if rows and not tried:
+        return Metric(True, 0, 0, "no mutants were tried; --memeval-mutations N tries N a case")
+    return _ratio(tried, lambda row: bool(row["shape"]["holds"]), label)
 
 
 def _per_type(extracts: Iterable[Row]) -> dict[str, dict[str, int]]:

@@ -10,24 +10,42 @@ from typing import Any
 from pytest_memeval.suites.base import Search
 from pytest_memeval.suites.write_gate.cases import Turn
 from pytest_memeval.suites.write_gate.cases import WriteGateCase
+from pytest_memeval.suites.write_gate.cases import turn_text
 from pytest_memeval.suites.write_gate.decision import Decision
 from pytest_memeval.text import one_line
 
 Window = list[Turn]
 Decide = Callable[[WriteGateCase], Decision]
+#: Roles in which a machine speaks.
+MACHINE_ROLES = ("assistant", "tool", "function")
+#: The decisions that a label allows.
 WANTED = {"drop": ("drop", "skip"), "extract": ("send",), "exclude": ("drop", "skip", "send")}
 
 
+def frames_of(cases: Sequence[WriteGateCase]) -> list[Turn]:
+    """The turns of `drop` windows in which a machine speaks.
+
+    A user's turn is left out: a bare "yes" behind somebody's question is an answer.
+    """
+    return [
+        dict(turn)
+        for case in cases
+        if case.label == "drop"
+        for turn in case.window
+        if turn["role"] in MACHINE_ROLES and turn_text(turn).strip()
+    ]
+
+
 def explore(
-    case: WriteGateCase, base: Decision, decide: Decide, frames: Sequence[Turn], search: Search
+    case: WriteGateCase, decide: Decide, frames: Sequence[Turn], search: Search
 ) -> dict[str, Any]:
     """Look for a window of the case's shape that is decided otherwise.
 
-    :param base: how the window itself was decided.
     :param frames: turns of `drop` windows, to put around those of an `extract` window.
     :returns: `examples` (windows tried), `holds` (None when not one could be tried), `said` and
         `counterexample` (a fixture entry, ready to paste) when it does not hold.
     """
+    base = decide(case)
     if base.action not in WANTED[case.label]:
         said = f"the window itself is decided {base.action}"
         return {"examples": 1, "holds": False, "said": said, "counterexample": None}
