@@ -14,7 +14,8 @@ type_accuracy               `extract` windows given the type they expect / those
 type_coverage               `extract` windows given a type / `extract` windows
 ==========================  ======================================================================
 
-Shape metrics, where mutants were tried: cases without a counterexample / cases.
+Shape metrics, over the windows decided as labelled whose mutants were tried: windows without a
+counterexample / windows.
 
 The rest are counts. A subject that raised, or whose answer cannot be read, counts as a miss.
 """

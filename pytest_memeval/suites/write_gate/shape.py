@@ -43,13 +43,15 @@ def explore(
     """Look for a window of the case's shape that is decided otherwise.
 
     :param frames: turns of `drop` windows, to put around those of an `extract` window.
-    :returns: `examples` (windows tried), `holds` (None when not one could be tried), `said` and
+    :returns: `examples` (windows tried), `holds` (None when not one could be tried, or
+        the window itself is decided against its label), `said` and
         `counterexample` (a fixture entry, ready to paste) when it does not hold.
     """
     base = decide(case)
     if base.action not in WANTED[case.label]:
+        # It shows in the recalls; there is no decision here that a mutant should keep.
         said = f"the window itself is decided {base.action}"
-        return {"examples": 1, "holds": False, "said": said, "counterexample": None}
+        return {"examples": 0, "holds": None, "said": said, "counterexample": None}
     # Hypothesis is imported by those alone who ask for mutations.
     from pytest_memeval.suites.write_gate import mutation
 
