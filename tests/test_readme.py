@@ -120,8 +120,8 @@ def test_it_installs_from_a_clone(tmp_path: Path) -> None:
 
 def test_the_options_table_is_complete(pytester: pytest.Pytester) -> None:
     """Every option of ours is in the README's table, and the table has no other."""
-    shown = pytester.runpytest("--help").stdout.str()
+    shown = pytester.runpytest("--help", "-p", "no:asyncio").stdout.str()
     table = README[README.index("## Options") : README.index("## Fixture files")]
-    options = set(re.findall(r"(--memeval-[a-z]+|\bmemeval_[a-z]+)\b", shown))
+    options = set(re.findall(r"(--memeval-[a-z-]+|\bmemeval_[a-z_]+)\b", shown))
     assert options
-    assert options == set(re.findall(r"(--memeval-[a-z]+|\bmemeval_[a-z]+)\b", table))
+    assert options == set(re.findall(r"(--memeval-[a-z-]+|\bmemeval_[a-z_]+)\b", table))
