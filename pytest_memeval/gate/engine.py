@@ -13,6 +13,7 @@ from typing import Literal
 from pytest_memeval.gate import judging
 from pytest_memeval.gate import progress
 from pytest_memeval.gate import rules
+from pytest_memeval.gate import shape
 from pytest_memeval.gate import sifting
 from pytest_memeval.gate import statements
 from pytest_memeval.gate.content import BLOCK_MARK
@@ -24,6 +25,8 @@ Action = Literal["drop", "skip", "send"]
 
 #: A statement this strong is said in so many words: no progress talk around it condemns it.
 _SAID = statements.LEVELS["conservative"]
+#: And one this strong is a statement, so that the turn it stands in is no report.
+_STATED = statements.LEVELS["balanced"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +77,25 @@ def _all_about_progress(turns: Sequence[Turn], sifted: Sequence[Sifted]) -> bool
         return False
     recorded = any(turn.is_noise and _is_record(turn) for turn in sifted)
     others = [turn for turn in rest if turn.role != "user"]
-    if not others and not recorded:
-        return False
+    if not others:
+        return recorded
+    if not recorded and _thanked(sifted):
+        # Thanks, and a word or two in return.
+        return all(progress.is_remark(turn.text) for turn in others)
     asked = any(turn.role == "user" and progress.asks_for_status(turn.text) for turn in turns)
-    return all(progress.is_report(turn.text, recorded=recorded, asked=asked) for turn in others)
+    return all(
+        progress.is_report(turn.text, recorded=recorded, asked=asked) for turn in others
+    ) and not any(
+        judging.judge_turn(judged).strength >= _STATED
+        for judged in sifted
+        if judged.role != "user" and not judged.is_noise
+    )
+
+
+def _thanked(sifted: Sequence[Sifted]) -> bool:
+    """Whether the users said something, and all of it was agreement."""
+    users = [turn for turn in sifted if turn.role == "user"]
+    return bool(users) and all(turn.is_noise and not _is_record(turn) for turn in users)
 
 
 def _is_record(turn: Sifted) -> bool:
@@ -105,10 +123,24 @@ def _kept(sifted: Sequence[Sifted]) -> tuple[dict[str, str], ...]:
     kept = []
     for turn in sifted:
         text = turn.steps_text if _has_commands(turn) else turn.open_text
+        if rules.RUNNING_FIGURE.found_in(text.lower()):
+            text = "\n".join(_without_figures(line, turn.role) for line in text.split("\n"))
         text = text.replace(BLOCK_MARK, "").strip()
         if text:
             kept.append({"role": turn.role, "content": text})
     return tuple(kept)
+
+
+def _without_figures(line: str, role: str) -> str:
+    """A line less its sentences that name a running figure and state nothing."""
+    if not rules.RUNNING_FIGURE.found_in(line.lower()):
+        return line
+    stays = (
+        part
+        for part in shape.clauses(line)
+        if not rules.RUNNING_FIGURE.found_in(part.lower()) or judging.judge(part, role).type
+    )
+    return " ".join(stays)
 
 
 def _has_commands(turn: Sifted) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from pytest_memeval.gate import evidence
 from pytest_memeval.gate import languages
@@ -12,6 +13,7 @@ from pytest_memeval.gate import rules
 from pytest_memeval.gate import statements
 from pytest_memeval.gate.kinds import PLAIN
 from pytest_memeval.gate.kinds import Statement
+from pytest_memeval.gate.kinds import Veto
 from pytest_memeval.gate.sifted import LONGEST
 from pytest_memeval.gate.sifted import Sifted
 
@@ -26,7 +28,7 @@ class Finding:
 
 
 #: Where a clause may begin.
-_BREAKS = re.compile(r"[,;:.\n，；：。、→]|\band\b|\bthen\b")
+_BREAKS = re.compile(r"[,;:\n，；：。、→]")
 NOTHING = Finding(0, None, "nothing_durable")
 
 #: From here on a statement is made in so many words.
@@ -65,7 +67,7 @@ def best_in_window(sifted: Sequence[Sifted]) -> Finding:
             finding = _judge_answer(turn, offer)
             offer = ""
         else:
-            finding = NOTHING if general else _judge_turn(turn)
+            finding = NOTHING if general else judge_turn(turn)
             offer = f"{offer}\n{turn.open_text.lower()}"[-_OFFER:]
         best = _stronger(best, finding)
     return best
@@ -73,7 +75,7 @@ def best_in_window(sifted: Sequence[Sifted]) -> Finding:
 
 def _judge_answer(turn: Sifted, offer: str) -> Finding:
     """Judge what the user says: an answer to "this or that?" is a decision, however terse."""
-    finding = _judge_turn(turn)
+    finding = judge_turn(turn)
     if not offer or finding.strength >= _SAID:
         return finding
     answer = turn.open_text[:LONGEST].lower()
@@ -100,10 +102,11 @@ def _asks_generally(turn: Sifted) -> bool:
     return bool(asks) and not statements.ABOUT_US.found_in(text)
 
 
-def _judge_turn(turn: Sifted) -> Finding:
+def judge_turn(turn: Sifted) -> Finding:
     """Weigh every sentence and the steps they may form, then settle the type on all of it."""
     said = list(turn.sentences())
-    findings = [judge(sentence, turn.role) for sentence in said]
+    judged = {sentence: judge(sentence, turn.role) for sentence in set(said)}
+    findings = [judged[sentence] for sentence in said]
     findings.append(judge_steps(turn))
     best = NOTHING
     for finding in findings:
@@ -114,8 +117,13 @@ def _judge_turn(turn: Sifted) -> Finding:
     if best.type is None and best.rule == "general_knowledge":
         return best
     weights = evidence.weigh(_own_words(findings, said, best), turn.role)
-    if best.strength < PLAIN and any(finding.rule != "directive" for finding in findings[:-1]):
-        best = _told_in_all(weights, turn.role) or best
+    if best.strength < PLAIN:
+        errand = all(finding.rule == "directive" for finding in findings[:-1])
+        # The assistant explains more often than it decides.
+        doubtful = errand or (
+            turn.role != "user" and weights.get("decision", 0) >= weights.get("insight", 0)
+        )
+        best = _told_in_all(weights, _ENOUGH + 2 if doubtful else _ENOUGH) or best
     if best.type is None:
         return best
     return _typed(best, findings, weights, turn)
@@ -133,10 +141,9 @@ def _own_words(findings: Sequence[Finding], said: Sequence[str], best: Finding) 
     return "\n".join(kept)[: 4 * LONGEST].lower()
 
 
-def _told_in_all(weights: dict[str, float], role: str) -> Finding | None:
+def _told_in_all(weights: dict[str, float], enough: int) -> Finding | None:
     """What no sentence says by itself, the whole turn may: a choice here, its reason there."""
     kind = max(weights, key=lambda name: weights[name], default="")
-    enough = _ENOUGH if role == "user" or kind == "insight" else _ENOUGH + 2
     if weights.get(kind, 0) < enough:
         return None
     return Finding(PLAIN + 2, kind, "told_in_all")
@@ -159,8 +166,12 @@ def _typed(
     return Finding(best.strength, kind, best.rule)
 
 
+@lru_cache(maxsize=1024)
 def judge(sentence: str, role: str) -> Finding:
-    """Weigh the strongest statement in ``sentence`` against the strongest veto."""
+    """Weigh the strongest statement in ``sentence`` against the strongest veto.
+
+    The windows of a session overlap, so what was judged a moment ago is remembered for a while.
+    """
     sentence = sentence.lower()
     langs = _languages(sentence)
     statement = _best_statement(sentence, role, langs)
@@ -189,23 +200,37 @@ def _languages(text: str) -> frozenset[str]:
     return frozenset(langs)
 
 
+@lru_cache(maxsize=256)
+def _statements_for(role: str, langs: frozenset[str]) -> tuple[Statement, ...]:
+    """The statements to look for, strongest first."""
+    spoken = langs | {"en"}
+    return tuple(
+        rule for rule in statements.BY_STRENGTH if role in rule.roles and rule.lang in spoken
+    )
+
+
+@lru_cache(maxsize=256)
+def _vetoes_for(role: str, langs: frozenset[str], strength: int) -> tuple[Veto, ...]:
+    """The vetoes that can stand against a statement of ``strength``."""
+    spoken = langs | {"en"}
+    return tuple(
+        veto
+        for veto in statements.ALL_VETOES
+        if veto.strength >= strength and role in veto.roles and veto.lang in spoken
+    )
+
+
 def _best_statement(sentence: str, role: str, langs: frozenset[str]) -> Statement | None:
-    for rule in statements.BY_STRENGTH:
-        if (
-            role in rule.roles
-            and (rule.lang == "en" or rule.lang in langs)
-            and rule.pattern.found_in(sentence)
-        ):
+    for rule in _statements_for(role, langs):
+        if rule.pattern.found_in(sentence):
             return rule
     return None
 
 
 def _strongest_veto(sentence: str, role: str, langs: frozenset[str], strength: int) -> str:
     """Name of a veto at least as strong as ``strength``."""
-    for veto in statements.ALL_VETOES:
-        if veto.strength < strength or role not in veto.roles:
-            continue
-        if (veto.lang == "en" or veto.lang in langs) and veto.pattern.found_in(sentence):
+    for veto in _vetoes_for(role, langs, strength):
+        if veto.pattern.found_in(sentence):
             return veto.name
     return ""
 
@@ -223,16 +248,25 @@ def judge_steps(turn: Sifted) -> Finding:
     """Look for steps in a whole turn: a way of doing something is rarely told in one sentence."""
     text = turn.steps_text[:6000].lower()
     fenced = sum(line.rule == rules.SHELL_BLOCK for line in turn.lines)
-    if not fenced and len(_BREAKS.findall(text)) < 2:
+    breaks = fenced + len(_BREAKS.findall(text))
+    cue = _runbook_cue(text, breaks) if breaks > 1 else None
+    if cue is None:
         return NOTHING
+    name, needed, strength = cue
     count = fenced + _count_steps(text)
-    if count < 2 or count * _STEP_LENGTH < len(text):
+    if count < needed or count * _STEP_LENGTH < len(text):
         return NOTHING
+    veto = _step_veto(turn, strength)
+    return Finding(0, None, veto) if veto else Finding(strength, "runbook", name)
+
+
+def _runbook_cue(text: str, breaks: int) -> tuple[str, int, int] | None:
+    """The first cue of a known way: its name, the steps it needs, and its strength."""
     for name, strength, pattern in statements.RUNBOOK_CUES:
-        if (strength > 40 or count > 2) and pattern.found_in(text):
-            veto = _step_veto(turn, strength)
-            return Finding(0, None, veto) if veto else Finding(strength, "runbook", name)
-    return NOTHING
+        needed = 2 if strength > _SAID + 10 else 3
+        if breaks >= needed and pattern.found_in(text):
+            return name, needed, strength
+    return None
 
 
 def _count_steps(text: str) -> int:

@@ -71,10 +71,8 @@ VETO_RULES: Final[tuple[Veto, ...]] = (
         36,
         Cue(
             r"\b(?:keine ahnung|man (?:könnte|müsste|sollte)|vielleicht|weiß (?:noch )?nicht,? ob"
-            r"|eventuell|nicht sicher|unsicher|überlege"
-            r"|überlegen noch"
-            r"|könnten wir|sollten wir|mal sehen|noch offen|noch nicht entschieden"
-            r"|wahrscheinlich|ich glaube|ich denke)\b"
+            r"|eventuell|nicht sicher|unsicher|überlege|überlegen noch|könnten wir|sollten wir"
+            r"|mal sehen|noch offen|noch nicht entschieden|wahrscheinlich|ich glaube|ich denke)\b"
         ),
         lang="de",
     ),
@@ -83,9 +81,8 @@ VETO_RULES: Final[tuple[Veto, ...]] = (
         36,
         Cue(
             r"\b(?:peut-être|je ne sais pas si|pas (?:encore )?sûre?s?|j(?:'|’)hésite"
-            r"|on (?:pourrait|devrait)"
-            r"|faudrait-il|on verra|à voir|pas encore décidé|je (?:pense|crois|me demande)"
-            r"|probablement)\b"
+            r"|on (?:pourrait|devrait)|faudrait-il|on verra|à voir|pas encore décidé"
+            r"|je (?:pense|crois|me demande)|probablement)\b"
         ),
         lang="fr",
     ),
@@ -94,8 +91,7 @@ VETO_RULES: Final[tuple[Veto, ...]] = (
         36,
         Cue(
             r"\b(?:quizás?|no sé si|tal vez|no est(?:oy|amos) segur[oa]s?|a lo mejor|podríamos"
-            r"|deberíamos"
-            r"|ya veremos|no hemos decidido|sin decidir|creo que|dudo|probablemente)\b"
+            r"|deberíamos|ya veremos|no hemos decidido|sin decidir|creo que|dudo|probablemente)\b"
         ),
         lang="es",
     ),
@@ -136,8 +132,8 @@ VETO_RULES: Final[tuple[Veto, ...]] = (
         "undecided",
         46,
         Cue(
-            r"(?:也许|可能(?:应该|可以|要|会)|或许|不确定|还没(?:决定|想好)|要不要|考虑(?:一下"
-            r"|中|用)|犹豫|我觉得|再说吧)"
+            r"(?:也许|可能(?:应该|可以|要|会)|或许|不确定|还没(?:决定|想好)|要不要|考虑(?:一下|中"
+            r"|用)|犹豫|我觉得|再说吧)"
         ),
         lang="zh",
     ),
@@ -155,8 +151,8 @@ VETO_RULES: Final[tuple[Veto, ...]] = (
         "task_only",
         42,
         Cue(
-            r"\b(?:dans (?:cette|ce|cet)|pour (?:cette|ce|cet)|cette fois|n(?:'"
-            r"|’)oublie(?:z)? pas|pense à|souviens-toi de|quand tu auras fini|avant de (?:finir"
+            r"\b(?:dans (?:cette|ce|cet)|pour (?:cette|ce|cet)|cette fois|n(?:'|’)oublie(?:z)? pas"
+            r"|pense à|souviens-toi de|quand tu auras fini|avant de (?:finir"
             r"|terminer))\b(?! (?:dépôt|repo|projet|équipe|version|année))"
         ),
         lang="fr",
@@ -165,9 +161,9 @@ VETO_RULES: Final[tuple[Veto, ...]] = (
         "task_only",
         42,
         Cue(
-            r"\b(?:en est[ae]|para est[ae]|esta vez|no (?:te )?olvides|recuerda (?!que)"
-            r"|acuérdate|cuando termines|antes de terminar|por esta vez)\b(?! (?:repo|proyecto"
-            r"|equipo|versión))"
+            r"\b(?:en est[ae]|para est[ae]|esta vez|no (?:te )?olvides|recuerda (?!que)|acuérdate"
+            r"|cuando termines|antes de terminar|por esta vez)\b(?! (?:repo|proyecto|equipo"
+            r"|versión))"
         ),
         lang="es",
     ),
@@ -185,9 +181,8 @@ VETO_RULES: Final[tuple[Veto, ...]] = (
         "task_only",
         42,
         Cue(
-            r"\b(?:in quest[aoe]|per quest[aoe]|stavolta|questa volta|non dimenticare"
-            r"|ricordati di|ricorda di|quando hai finito|prima di finire)\b(?! (?:repo|progetto"
-            r"|team))"
+            r"\b(?:in quest[aoe]|per quest[aoe]|stavolta|questa volta|non dimenticare|ricordati di"
+            r"|ricorda di|quando hai finito|prima di finire)\b(?! (?:repo|progetto|team))"
         ),
         lang="it",
     ),
@@ -195,8 +190,8 @@ VETO_RULES: Final[tuple[Veto, ...]] = (
         "task_only",
         42,
         Cue(
-            r"(?:в этой (?:функции|ветке|задаче|строке)|в этом (?:файле|тесте|классе|методе"
-            r"|коммите|пр)|на этот раз|не забудь|только сейчас|когда закончишь)"
+            r"(?:в этой (?:функции|ветке|задаче|строке)|в этом (?:файле|тесте|классе|методе|коммите"
+            r"|пр)|на этот раз|не забудь|только сейчас|когда закончишь)"
         ),
         lang="ru",
     ),
@@ -204,9 +199,8 @@ VETO_RULES: Final[tuple[Veto, ...]] = (
         "task_only",
         42,
         Cue(
-            r"(?:この(?:関数|ファイル|テスト|変数|行|クラス|メソッド|PR|コミット|ブランチ"
-            r"|タスク)|今回(?:だけ|は)|忘れずに|終わったら|ここ(?:で|は"
-            r"|を|に))"
+            r"(?:この(?:関数|ファイル|テスト|変数|行|クラス|メソッド|PR|コミット|ブランチ|タスク)"
+            r"|今回(?:だけ|は)|忘れずに|終わったら|ここ(?:で|は|を|に))"
         ),
         lang="ja",
     ),
@@ -214,9 +208,8 @@ VETO_RULES: Final[tuple[Veto, ...]] = (
         "task_only",
         42,
         Cue(
-            r"(?:这个(?:函数|文件|测试|变量|类|方法|PR|提交|分支|任务|脚本|页面)|这(?:一)?行"
-            r"|这次|本次|别忘了|记得(?:先|要|跑|运行|提交|把)"
-            r"|完成后|这里)"
+            r"(?:这个(?:函数|文件|测试|变量|类|方法|PR|提交|分支|任务|脚本|页面)|这(?:一)?行|这次"
+            r"|本次|别忘了|记得(?:先|要|跑|运行|提交|把)|完成后|这里)"
         ),
         lang="zh",
     ),
@@ -224,10 +217,9 @@ VETO_RULES: Final[tuple[Veto, ...]] = (
         "directive",
         26,
         Cue(
-            r"\A\W{0,4}(?:bitte |jetzt |dann |und |kannst du |könntest du )*(?:benenne|füge"
-            r"|öffne|starte|führe|prüfe|zeig\w*|lösche|entferne|ändere|mach\w*|schreib\w*"
-            r"|erstelle|schau|teste|korrigiere|behebe|lies|such\w*|fix\w*|kannst du"
-            r"|könntest du)\b"
+            r"\A\W{0,4}(?:bitte |jetzt |dann |und |kannst du |könntest du )*(?:benenne|füge|öffne"
+            r"|starte|führe|prüfe|zeig\w*|lösche|entferne|ändere|mach\w*|schreib\w*|erstelle|schau"
+            r"|teste|korrigiere|behebe|lies|such\w*|fix\w*|kannst du|könntest du)\b"
         ),
         lang="de",
         roles=USER,
@@ -260,8 +252,8 @@ VETO_RULES: Final[tuple[Veto, ...]] = (
         Cue(
             r"\A\W{0,4}(?:agora |depois |e |por favor,? |você pode |pode )*(?:renomeie|renomeia"
             r"|adicione|adiciona|abra|abre|execute|rode|roda|verifique|verifica|mostre|mostra"
-            r"|apague|remova|corrija|corrige|mude|altere|crie|cria|escreva|olhe|olha|faça|faz"
-            r"|leia|procure|você pode|pode)\b"
+            r"|apague|remova|corrija|corrige|mude|altere|crie|cria|escreva|olhe|olha|faça|faz|leia"
+            r"|procure|você pode|pode)\b"
         ),
         lang="pt",
         roles=USER,
@@ -302,9 +294,8 @@ VETO_RULES: Final[tuple[Veto, ...]] = (
         "directive",
         26,
         Cue(
-            r"\A\W{0,4}(?:请|帮我|现在|然后|先|麻烦)?(?:把|将|给我|帮我|看看|看一下|检查一下"
-            r"|运行|跑一下|打开|修复|修改|添加|删除|重命名"
-            r"|写一个|解释|显示|生成|创建|更新一下)"
+            r"\A\W{0,4}(?:请|帮我|现在|然后|先|麻烦)?(?:把|将|给我|帮我|看看|看一下|检查一下|运行"
+            r"|跑一下|打开|修复|修改|添加|删除|重命名|写一个|解释|显示|生成|创建|更新一下)"
         ),
         lang="zh",
         roles=USER,
@@ -322,8 +313,8 @@ VETO_RULES: Final[tuple[Veto, ...]] = (
         "moment",
         28,
         Cue(
-            r"\b(?:en ce moment|aujourd(?:'|’)hui|hier|demain|pour l(?:'|’)instant|tout à l(?:'"
-            r"|’)heure|actuellement)\b"
+            r"\b(?:en ce moment|aujourd(?:'|’)hui|hier|demain|pour l(?:'|’)instant"
+            r"|tout à l(?:'|’)heure|actuellement)\b"
         ),
         lang="fr",
     ),
@@ -340,8 +331,8 @@ VETO_RULES: Final[tuple[Veto, ...]] = (
         "moment",
         28,
         Cue(
-            r"\b(?:agora mesmo|neste momento|no momento|hoje|ontem|amanhã|por enquanto"
-            r"|atualmente|daqui a pouco)\b"
+            r"\b(?:agora mesmo|neste momento|no momento|hoje|ontem|amanhã|por enquanto|atualmente"
+            r"|daqui a pouco)\b"
         ),
         lang="pt",
     ),
@@ -363,11 +354,11 @@ STATEMENT_RULES: Final[tuple[Statement, ...]] = (
         "preference",
         36,
         Cue(
-            r"\bich (?:bevorzuge|ziehe .{1,60} vor|mag|hätte (?:lieber|gern\w*)|möchte (?:immer"
-            r"|lieber|keine|nie)|hasse|arbeite (?:lieber|am liebsten)|will (?:immer|nie"
-            r"|keine))\b",
-            r"\b(?:mir (?:ist|sind) .{1,40} lieber|am liebsten|lieber (?:kurze?|keine|mit|ohne"
-            r"|auf)|meine bevorzugte\w*|nenn mich)\b",
+            r"\bich (?:bevorzuge|ziehe .{1,60} vor|mag|hätte (?:lieber|gern\w*)"
+            r"|möchte (?:immer|lieber|keine|nie)|hasse|arbeite (?:lieber|am liebsten)"
+            r"|will (?:immer|nie|keine))\b",
+            r"\b(?:mir (?:ist|sind) .{1,40} lieber|am liebsten|lieber (?:kurze?|keine|mit|ohne|auf)"
+            r"|meine bevorzugte\w*|nenn mich)\b",
         ),
         lang="de",
     ),
@@ -390,8 +381,9 @@ STATEMENT_RULES: Final[tuple[Statement, ...]] = (
         Cue(
             r"\b(?:wir|ich) (?:haben|habe) (?:uns|mich|gemeinsam|heute|beschlossen"
             r"|entschieden)\b.{0,120}\b(?:entschieden|beschlossen|geeinigt|festgelegt)?",
-            r"\b(?:entscheidung ?:|die entscheidung|beschlossen|wir (?:bleiben bei|nehmen"
-            r"|wechseln (?:auf|zu)|steigen .{1,30} um|setzen auf|verzichten auf|gehen mit))\b",
+            r"\b(?:entscheidung ?:|die entscheidung|beschlossen"
+            r"|wir (?:bleiben bei|nehmen|wechseln (?:auf|zu)|steigen .{1,30} um|setzen auf"
+            r"|verzichten auf|gehen mit))\b",
             r"\b(?:statt|anstatt|anstelle)\b.{1,80}\b(?:weil|da|denn)\b",
         ),
         roles=BOTH,
@@ -404,14 +396,14 @@ STATEMENT_RULES: Final[tuple[Statement, ...]] = (
         Cue(
             r"\b(?:muss|müssen|darf|dürfen|sollen?|soll)\b.{2,80}\b(?:sein|werden|haben|stehen"
             r"|liegen|heißen|enthalten)\b",
-            r"\b(?:unsere (?:konvention|regel|richtlinie)|die regel (?:ist|lautet)"
-            r"|konvention ?:|regel ?:|bei uns|in diesem (?:repo|projekt)|wir (?:verwenden"
-            r"|nutzen|benutzen|schreiben|benennen|committen|speichern|machen) )",
-            r"\b(?:alle|jede[rs]?|sämtliche|kein(?:e[rn]?)?|neue) [^.]{2,80}\b(?:muss|müssen"
-            r"|werden|wird|soll(?:en)?|dürfen|darf|braucht|brauchen|gehör(?:t|en)|beginnt"
-            r"|beginnen|heißen)\b",
-            r"\b(?:verboten|pflicht|vorgeschrieben|nicht erlaubt|tabu)\b|\bnur .{2,60}\b(?:darf"
-            r"|dürfen)\b|\bgehör(?:t|en) (?:in|unter|zu|nach)\b",
+            r"\b(?:unsere (?:konvention|regel|richtlinie)|die regel (?:ist|lautet)|konvention ?:"
+            r"|regel ?:|bei uns|in diesem (?:repo|projekt)|wir (?:verwenden|nutzen|benutzen"
+            r"|schreiben|benennen|committen|speichern|machen) )",
+            r"\b(?:alle|jede[rs]?|sämtliche|kein(?:e[rn]?)?|neue) [^.]{2,80}\b(?:muss|müssen|werden"
+            r"|wird|soll(?:en)?|dürfen|darf|braucht|brauchen|gehör(?:t|en)|beginnt|beginnen"
+            r"|heißen)\b",
+            r"\b(?:verboten|pflicht|vorgeschrieben|nicht erlaubt|tabu)\b"
+            r"|\bnur .{2,60}\b(?:darf|dürfen)\b|\bgehör(?:t|en) (?:in|unter|zu|nach)\b",
         ),
         lang="de",
     ),
@@ -420,8 +412,8 @@ STATEMENT_RULES: Final[tuple[Statement, ...]] = (
         "insight",
         37,
         Cue(
-            r"\b(?:ursache|grund|fehler|problem|schuld|auslöser)\b.{0,60}\b(?:war(?:en)?"
-            r"|lag(?:en)?|ist|liegt)\b",
+            r"\b(?:ursache|grund|fehler|problem|schuld|auslöser)\b.{0,60}\b(?:war(?:en)?|lag(?:en)?"
+            r"|ist|liegt)\b",
             r"\b(?:lag (?:daran|an)|verursacht (?:durch|von)|stellte sich heraus"
             r"|hat sich herausgestellt|wurde[n]? (?:durch .{1,60} )?(?:verursacht|ausgelöst)"
             r"|erkenntnis ?:|gelernt ?:|herausgefunden|merke ?:|deshalb|deswegen|daher)\b",
@@ -436,9 +428,9 @@ STATEMENT_RULES: Final[tuple[Statement, ...]] = (
         Cue(
             r"(?:,|;| -| —| –) ?(?:sodass|so dass|also|sonst|deshalb|daher|weil|da|wenn|außer"
             r"|während)\b.{6,}",
-            r"\b(?:nur|erst|sonst|obwohl|sobald|solange|wenn|weil|braucht|teilt|teilen"
-            r"|akzeptiert|läuft|laufen|verliert|erwartet|liefert|verwendet|nutzt|blockiert"
-            r"|löscht|ignoriert|überschreibt|hängt .{1,20} ab)\b.{4,}",
+            r"\b(?:nur|erst|sonst|obwohl|sobald|solange|wenn|weil|braucht|teilt|teilen|akzeptiert"
+            r"|läuft|laufen|verliert|erwartet|liefert|verwendet|nutzt|blockiert|löscht|ignoriert"
+            r"|überschreibt|hängt .{1,20} ab)\b.{4,}",
         ),
         lang="de",
     ),
@@ -447,8 +439,8 @@ STATEMENT_RULES: Final[tuple[Statement, ...]] = (
         "preference",
         32,
         Cue(
-            r"\b(?:antworte|erkläre?|schreib|sprich|halte?|duze|fass)\b.{0,60}\b(?:kurz\w*"
-            r"|deutsch|englisch|knapp|ohne|antworten|immer|nie|dich)\b",
+            r"\b(?:antworte|erkläre?|schreib|sprich|halte?|duze|fass)\b.{0,60}\b(?:kurz\w*|deutsch"
+            r"|englisch|knapp|ohne|antworten|immer|nie|dich)\b",
             r"\b(?:antworten|erklärungen|kommentare) (?:bitte )?(?:auf|in|immer|kurz|ohne|nur)\b",
         ),
         lang="de",
@@ -460,8 +452,8 @@ STATEMENT_RULES: Final[tuple[Statement, ...]] = (
         36,
         Cue(
             r"\b(?:je (?:préfère|n(?:'|’)aime pas|déteste|veux (?:toujours|que tu)|souhaite que"
-            r"|préférerais|suis plus à l(?:'|’)aise)|j(?:'|’)(?:aime|adore|aimerais (?:toujours"
-            r"|que tu))|ma préférence|appelle-moi|tutoie-moi)\b"
+            r"|préférerais|suis plus à l(?:'|’)aise)|j(?:'|’)(?:aime|adore"
+            r"|aimerais (?:toujours|que tu))|ma préférence|appelle-moi|tutoie-moi)\b"
         ),
         lang="fr",
     ),
@@ -470,10 +462,10 @@ STATEMENT_RULES: Final[tuple[Statement, ...]] = (
         "standing",
         35,
         Cue(
-            r"\b(?:désormais|dorénavant|à partir de (?:maintenant|aujourd(?:'|’)hui)|à l(?:'"
-            r"|’)avenir|chaque fois que|par défaut|en règle générale)\b",
-            r"\A\W{0,4}(?:merci de |s(?:'|’)il te plaît,? |il faut )?(?:ne (?:\w+ )?jamais"
-            r"|toujours|n(?:'|’)\w+ jamais|jamais)\b",
+            r"\b(?:désormais|dorénavant|à partir de (?:maintenant|aujourd(?:'|’)hui)"
+            r"|à l(?:'|’)avenir|chaque fois que|par défaut|en règle générale)\b",
+            r"\A\W{0,4}(?:merci de |s(?:'|’)il te plaît,? |il faut )?(?:ne (?:\w+ )?jamais|toujours"
+            r"|n(?:'|’)\w+ jamais|jamais)\b",
         ),
         lang="fr",
     ),
@@ -505,9 +497,9 @@ STATEMENT_RULES: Final[tuple[Statement, ...]] = (
         Cue(
             r"\b(?:doit|doivent) (?:toujours )?(?:être|avoir|passer|rester|utiliser|commencer)\b",
             r"\b(?:notre (?:convention|règle|politique)|la (?:règle|convention) (?:est|ici)"
-            r"|convention ?:|règle ?:|chez nous|dans ce (?:dépôt|repo|projet)|(?:nous"
-            r"|on) (?:utilisons|utilise|écrivons|écrit|nommons|nomme|préfixe|stocke|n(?:'"
-            r"|’)utilise))\b",
+            r"|convention ?:|règle ?:|chez nous|dans ce (?:dépôt|repo|projet)"
+            r"|(?:nous|on) (?:utilisons|utilise|écrivons|écrit|nommons|nomme|préfixe|stocke"
+            r"|n(?:'|’)utilise))\b",
             r"\b(?:tous|toutes|chaque|aucune?|tout|toute) [^.]{2,80}\b(?:doi(?:t|vent)|sont|est"
             r"|faut|passe(?:nt)?|comporte(?:nt)?|commence(?:nt)?|ne)\b",
             r"\b(?:interdit|obligatoire|exigée?s?|proscrit|protégée?s?)\b"
@@ -522,8 +514,8 @@ STATEMENT_RULES: Final[tuple[Statement, ...]] = (
         Cue(
             r"\b(?:cause|raison|problème|coupable|bug|erreur|panne)\b.{0,60}\b(?:était|venait"
             r"|provenait|vient|a été|est)\b",
-            r"\b(?:(?:causée?s?|provoquée?s?|due?s?) (?:par|à|au)|il s(?:'|’)est avéré|s(?:'"
-            r"|’)avère|en fait,|c(?:'|’)est pour ça|c(?:'|’)est pourquoi|leçon|à retenir"
+            r"\b(?:(?:causée?s?|provoquée?s?|due?s?) (?:par|à|au)|il s(?:'|’)est avéré"
+            r"|s(?:'|’)avère|en fait,|c(?:'|’)est pour ça|c(?:'|’)est pourquoi|leçon|à retenir"
             r"|on a (?:découvert|compris|appris)|nous avons (?:découvert|compris|appris)"
             r"|venait (?:de|du|d))\b",
         ),
@@ -537,9 +529,9 @@ STATEMENT_RULES: Final[tuple[Statement, ...]] = (
         Cue(
             r"(?:,|;| -| —| –) ?(?:donc|sinon|ce qui|car|parce que|sauf|alors|du coup"
             r"|même si)\b.{6,}",
-            r"\b(?:seulement|uniquement|n(?:'|’)accepte|ne (?:supporte|fonctionne|marche|peut"
-            r"|gère)|partage(?:nt)?|utilise|exige|perd|attend|bloque|écrase|dépend|tourne"
-            r"|expire|sinon|dès que|tant que|quand|lorsque|si)\b.{4,}",
+            r"\b(?:seulement|uniquement|n(?:'|’)accepte|ne (?:supporte|fonctionne|marche|peut|gère)"
+            r"|partage(?:nt)?|utilise|exige|perd|attend|bloque|écrase|dépend|tourne|expire|sinon"
+            r"|dès que|tant que|quand|lorsque|si)\b.{4,}",
         ),
         lang="fr",
     ),
@@ -548,8 +540,8 @@ STATEMENT_RULES: Final[tuple[Statement, ...]] = (
         "preference",
         32,
         Cue(
-            r"\b(?:réponds|explique|écris|garde|parle|fais)\b.{0,60}\b(?:court\w*|français"
-            r"|anglais|bref|brève\w*|sans|simple\w*|toujours|concis\w*)\b",
+            r"\b(?:réponds|explique|écris|garde|parle|fais)\b.{0,60}\b(?:court\w*|français|anglais"
+            r"|bref|brève\w*|sans|simple\w*|toujours|concis\w*)\b",
             r"\b(?:réponses|explications|commentaires) (?:courtes|en|sans|brèves|toujours"
             r"|concises)\b",
         ),
@@ -585,8 +577,7 @@ STATEMENT_RULES: Final[tuple[Statement, ...]] = (
         Cue(
             r"\b(?:decidimos|hemos decidido|decidí|he decidido|elegimos|hemos elegido|acordamos"
             r"|optamos|nos quedamos (?:con|en)|nos decantamos|se decidió|el equipo decidió"
-            r"|descartamos|abandonamos|migramos|vamos con|nos pasamos a|decisión ?:"
-            r"|la decisión)\b",
+            r"|descartamos|abandonamos|migramos|vamos con|nos pasamos a|decisión ?:|la decisión)\b",
             r"\b(?:en lugar de|en vez de)\b.{1,80}\b(?:porque|ya que|para)\b",
         ),
         roles=BOTH,
@@ -598,12 +589,12 @@ STATEMENT_RULES: Final[tuple[Statement, ...]] = (
         34,
         Cue(
             r"\bdeben? (?:siempre )?(?:ser|estar|tener|ir|pasar|usar|llevar|empezar)\b",
-            r"\b(?:nuestra (?:convención|regla|política|norma)|la (?:regla|convención"
-            r"|norma) (?:es|aquí)|convención ?:|regla ?:|norma ?:|en este (?:repo|repositorio"
-            r"|proyecto)|(?:usamos|utilizamos|escribimos|nombramos|guardamos|no usamos"
-            r"|hacemos))\b",
-            r"\b(?:tod[oa]s|cada|ning[uú]na?|todo|toda) [^.]{2,80}\b(?:deben?|tienen?"
-            r"|se (?:\w+)|va|van|lleva(?:n)?|necesita(?:n)?|empieza(?:n)?|requiere(?:n)?)\b",
+            r"\b(?:nuestra (?:convención|regla|política|norma)"
+            r"|la (?:regla|convención|norma) (?:es|aquí)|convención ?:|regla ?:|norma ?:"
+            r"|en este (?:repo|repositorio|proyecto)|(?:usamos|utilizamos|escribimos|nombramos"
+            r"|guardamos|no usamos|hacemos))\b",
+            r"\b(?:tod[oa]s|cada|ning[uú]na?|todo|toda) [^.]{2,80}\b(?:deben?|tienen?|se (?:\w+)|va"
+            r"|van|lleva(?:n)?|necesita(?:n)?|empieza(?:n)?|requiere(?:n)?)\b",
             r"\b(?:prohibido|obligatori[oa]s?|no se permite)\b|\bhay que\b",
         ),
         lang="es",
@@ -615,8 +606,9 @@ STATEMENT_RULES: Final[tuple[Statement, ...]] = (
         Cue(
             r"\b(?:causa|razón|motivo|problema|culpable|error|fallo|bug)\b.{0,60}\b(?:era(?:n)?"
             r"|fue(?:ron)?|venía|estaba|es|está)\b",
-            r"\b(?:(?:causad|provocad)[oa]s? por|se deb(?:ía|ió|e) a|resulta que|resultó (?:que"
-            r"|ser)|por eso|lección|descubrimos|aprendimos|nos dimos cuenta|aprendizaje)\b",
+            r"\b(?:(?:causad|provocad)[oa]s? por|se deb(?:ía|ió|e) a|resulta que"
+            r"|resultó (?:que|ser)|por eso|lección|descubrimos|aprendimos|nos dimos cuenta"
+            r"|aprendizaje)\b",
         ),
         roles=BOTH,
         lang="es",
@@ -626,11 +618,11 @@ STATEMENT_RULES: Final[tuple[Statement, ...]] = (
         "insight",
         21,
         Cue(
-            r"(?:,|;| -| —| –) ?(?:así que|por lo que|de modo que|porque|ya que|salvo|excepto"
-            r"|si no|mientras|aunque)\b.{6,}",
-            r"\b(?:s[oó]lo|solamente|únicamente|comparte(?:n)?|no (?:acepta|soporta|funciona"
-            r"|admite|puede)|acepta|requiere|espera|pierde|depende|bloquea|sobrescribe|caduca"
-            r"|cuando|hasta que|mientras)\b.{4,}",
+            r"(?:,|;| -| —| –) ?(?:así que|por lo que|de modo que|porque|ya que|salvo|excepto|si no"
+            r"|mientras|aunque)\b.{6,}",
+            r"\b(?:s[oó]lo|solamente|únicamente|comparte(?:n)?"
+            r"|no (?:acepta|soporta|funciona|admite|puede)|acepta|requiere|espera|pierde|depende"
+            r"|bloquea|sobrescribe|caduca|cuando|hasta que|mientras)\b.{4,}",
         ),
         lang="es",
     ),
@@ -653,8 +645,8 @@ STATEMENT_RULES: Final[tuple[Statement, ...]] = (
         "preference",
         36,
         Cue(
-            r"\b(?:prefiro|preferiria|(?:eu )?(?:não )?gosto|odeio|detesto|adoro"
-            r"|minha preferência|quero (?:que você )?sempre|me cham[ae])\b"
+            r"\b(?:prefiro|preferiria|(?:eu )?(?:não )?gosto|odeio|detesto|adoro|minha preferência"
+            r"|quero (?:que você )?sempre|me cham[ae])\b"
         ),
         lang="pt",
     ),
@@ -689,11 +681,12 @@ STATEMENT_RULES: Final[tuple[Statement, ...]] = (
         34,
         Cue(
             r"\b(?:devem?|precisam?) (?:sempre )?(?:ser|estar|ter|ir|passar|usar|ficar|começar)\b",
-            r"\b(?:noss[ao] (?:convenção|regra|política|padrão)|a (?:regra|convenção) (?:é"
-            r"|aqui)|convenção ?:|regra ?:|neste (?:repo|repositório|projeto)|(?:usamos"
-            r"|utilizamos|escrevemos|nomeamos|guardamos|não usamos|fazemos|a gente usa))\b",
-            r"\b(?:tod[oa]s?|cada|nenhuma?) [^.]{2,80}\b(?:deve(?:m)?|precisa(?:m)?|tem que"
-            r"|têm que|são|é|vai|vão|fica(?:m)?|começa(?:m)?|exige(?:m)?|pode(?:m)?)\b",
+            r"\b(?:noss[ao] (?:convenção|regra|política|padrão)|a (?:regra|convenção) (?:é|aqui)"
+            r"|convenção ?:|regra ?:|neste (?:repo|repositório|projeto)"
+            r"|(?:usamos|utilizamos|escrevemos|nomeamos|guardamos|não usamos|fazemos"
+            r"|a gente usa))\b",
+            r"\b(?:tod[oa]s?|cada|nenhuma?) [^.]{2,80}\b(?:deve(?:m)?|precisa(?:m)?|tem que|têm que"
+            r"|são|é|vai|vão|fica(?:m)?|começa(?:m)?|exige(?:m)?|pode(?:m)?)\b",
             r"\b(?:proibid[oa]s?|obrigatóri[oa]s?)\b|\bnão (?:se )?pode\b",
         ),
         lang="pt",
@@ -703,8 +696,8 @@ STATEMENT_RULES: Final[tuple[Statement, ...]] = (
         "insight",
         37,
         Cue(
-            r"\b(?:causa|razão|motivo|problema|culpad[oa]|erro|falha"
-            r"|bug)\b.{0,60}\b(?:era(?:m)?|foi|foram|vinha|estava|é|está)\b",
+            r"\b(?:causa|razão|motivo|problema|culpad[oa]|erro|falha|bug)\b.{0,60}\b(?:era(?:m)?"
+            r"|foi|foram|vinha|estava|é|está)\b",
             r"\b(?:(?:causad|provocad)[oa]s? p(?:or|elo|ela)|se devia|deveu-se|acontece que"
             r"|descobrimos|aprendemos|percebemos|por isso|lição|aprendizado|no fim era)\b",
         ),
@@ -718,9 +711,9 @@ STATEMENT_RULES: Final[tuple[Statement, ...]] = (
         Cue(
             r"(?:,|;| -| —| –) ?(?:então|por isso|portanto|porque|pois|senão|exceto|a não ser"
             r"|enquanto|mesmo que|logo)\b.{6,}",
-            r"\b(?:só|somente|apenas|compartilha(?:m)?|não (?:aceita|suporta|funciona|permite"
-            r"|pode)|aceita|exige|espera|perde|depende|bloqueia|sobrescreve|expira|quando"
-            r"|até que|enquanto)\b.{4,}",
+            r"\b(?:só|somente|apenas|compartilha(?:m)?|não (?:aceita|suporta|funciona|permite|pode)"
+            r"|aceita|exige|espera|perde|depende|bloqueia|sobrescreve|expira|quando|até que"
+            r"|enquanto)\b.{4,}",
         ),
         lang="pt",
     ),
@@ -742,8 +735,8 @@ STATEMENT_RULES: Final[tuple[Statement, ...]] = (
         "preference",
         36,
         Cue(
-            r"\b(?:preferisco|preferirei|(?:non )?mi piac(?:e|ciono)|odio|detesto"
-            r"|la mia preferenza|voglio (?:sempre|che tu)|chiamami|dammi del tu)\b"
+            r"\b(?:preferisco|preferirei|(?:non )?mi piac(?:e|ciono)|odio|detesto|la mia preferenza"
+            r"|voglio (?:sempre|che tu)|chiamami|dammi del tu)\b"
         ),
         lang="it",
     ),
@@ -765,10 +758,10 @@ STATEMENT_RULES: Final[tuple[Statement, ...]] = (
         38,
         Cue(
             r"\b(?:abbiamo (?:\w+ )?(?:deciso|scelto|optato|concordato|scartato|abbandonato)"
-            r"|ho (?:deciso|scelto)|il team ha (?:deciso|scelto)|si è deciso|restiamo (?:su"
-            r"|con)|passiamo a|andiamo con|decisione ?:|la decisione)\b",
-            r"\b(?:invece (?:di|che)|al posto di|piuttosto che)\b.{1,80}\b(?:perché|poiché"
-            r"|dato che|per)\b",
+            r"|ho (?:deciso|scelto)|il team ha (?:deciso|scelto)|si è deciso|restiamo (?:su|con)"
+            r"|passiamo a|andiamo con|decisione ?:|la decisione)\b",
+            r"\b(?:invece (?:di|che)|al posto di|piuttosto che)\b.{1,80}\b(?:perché|poiché|dato che"
+            r"|per)\b",
         ),
         roles=BOTH,
         lang="it",
@@ -780,8 +773,8 @@ STATEMENT_RULES: Final[tuple[Statement, ...]] = (
         Cue(
             r"\bdev(?:e|ono) (?:sempre )?(?:essere|avere|stare|passare|usare|andare|iniziare)\b",
             r"\b(?:la nostra (?:convenzione|regola|policy)|la (?:regola|convenzione) (?:è|qui)"
-            r"|convenzione ?:|regola ?:|in questo (?:repo|repository|progetto)|(?:usiamo"
-            r"|utilizziamo|scriviamo|salviamo|non usiamo|facciamo))\b",
+            r"|convenzione ?:|regola ?:|in questo (?:repo|repository|progetto)"
+            r"|(?:usiamo|utilizziamo|scriviamo|salviamo|non usiamo|facciamo))\b",
             r"\b(?:tutti|tutte|ogni|nessun[ao]?) [^.]{2,80}\b(?:dev(?:e|ono)|va|vanno|è|sono"
             r"|ha bisogno|richied(?:e|ono)|inizia(?:no)?|può)\b",
             r"\b(?:vietat[oaie]|obbligatori[oaie]?)\b|\bbisogna\b",
@@ -796,8 +789,8 @@ STATEMENT_RULES: Final[tuple[Statement, ...]] = (
             r"\b(?:causa|ragione|motivo|problema|colpevole|colpa|errore"
             r"|bug)\b.{0,60}\b(?:era(?:no)?|è stat[oa]|veniva|stava|è)\b",
             r"\b(?:(?:causat|provocat|dovut)[oaie] (?:da\w*|a\w*)|è emerso|risulta che"
-            r"|si è scoperto|abbiamo (?:scoperto|capito|imparato)|ecco perché|per questo"
-            r"|lezione|dipendeva d)\b",
+            r"|si è scoperto|abbiamo (?:scoperto|capito|imparato)|ecco perché|per questo|lezione"
+            r"|dipendeva d)\b",
         ),
         roles=BOTH,
         lang="it",
@@ -809,9 +802,9 @@ STATEMENT_RULES: Final[tuple[Statement, ...]] = (
         Cue(
             r"(?:,|;| -| —| –) ?(?:quindi|perciò|perché|altrimenti|tranne|a meno che|mentre"
             r"|anche se|cosi|così)\b.{6,}",
-            r"\b(?:solo|soltanto|solamente|condivid(?:e|ono)|non (?:accetta|supporta|funziona"
-            r"|può)|accetta|richiede|aspetta|perde|dipende|blocca|sovrascrive|scade|quando"
-            r"|finché|mentre)\b.{4,}",
+            r"\b(?:solo|soltanto|solamente|condivid(?:e|ono)|non (?:accetta|supporta|funziona|può)"
+            r"|accetta|richiede|aspetta|perde|dipende|blocca|sovrascrive|scade|quando|finché"
+            r"|mentre)\b.{4,}",
         ),
         lang="it",
     ),
@@ -833,8 +826,9 @@ STATEMENT_RULES: Final[tuple[Statement, ...]] = (
         "preference",
         36,
         Cue(
-            r"(?:я (?:предпочитаю|люблю|не люблю|ненавижу|хочу (?:всегда|чтобы))|мне (?:нравит"
-            r"|больше нравит|удобн|проще|не нравит)|предпочитаю|называй меня|обращайся ко мне)"
+            r"(?:я (?:предпочитаю|люблю|не люблю|ненавижу|хочу (?:всегда|чтобы))"
+            r"|мне (?:нравит|больше нравит|удобн|проще|не нравит)|предпочитаю|называй меня"
+            r"|обращайся ко мне)"
         ),
         lang="ru",
     ),
@@ -843,8 +837,8 @@ STATEMENT_RULES: Final[tuple[Statement, ...]] = (
         "standing",
         35,
         Cue(
-            r"(?:отныне|с этого момента|впредь|в будущем|на будущее|каждый раз,? когда"
-            r"|по умолчанию|как правило)",
+            r"(?:отныне|с этого момента|впредь|в будущем|на будущее|каждый раз,? когда|по умолчанию"
+            r"|как правило)",
             r"\A\W{0,4}(?:пожалуйста,? )?(?:всегда|никогда)",
         ),
         lang="ru",
@@ -867,11 +861,10 @@ STATEMENT_RULES: Final[tuple[Statement, ...]] = (
         "convention",
         34,
         Cue(
-            r"(?:наш[еа]? (?:правило|соглашение|конвенция)|правило ?:|у нас (?:принято|в)"
-            r"|принято|в этом (?:репозитории|проекте)|мы (?:используем|пишем|называем|храним"
-            r"|не используем)|запрещен|запрещён|обязательн|нельзя|(?:все|каждый|каждая|каждое"
-            r"|любой|любая|никакие) .{2,80}(?:должн|нужн|хран|пиш|проход|начина|именуют|называют"
-            r"|требу|обязан))"
+            r"(?:наш[еа]? (?:правило|соглашение|конвенция)|правило ?:|у нас (?:принято|в)|принято"
+            r"|в этом (?:репозитории|проекте)|мы (?:используем|пишем|называем|храним|не используем)"
+            r"|запрещен|запрещён|обязательн|нельзя|(?:все|каждый|каждая|каждое|любой|любая"
+            r"|никакие) .{2,80}(?:должн|нужн|хран|пиш|проход|начина|именуют|называют|требу|обязан))"
         ),
         lang="ru",
     ),
@@ -915,9 +908,9 @@ STATEMENT_RULES: Final[tuple[Statement, ...]] = (
         36,
         Cue(
             r"(?:のほう|の方|方)が(?:好き|いい|良い|ありがたい|助かる|助かります|読みやすい)"
-            r"|好みです|が好き|は(?:嫌い|苦手|好きではない|不要です"
-            r"|いりません)|(?:を|のを)好み|(?:回答|返答|返信|説明|返事)(?:は|を).{0,40}(?:で|に"
-            r"|短く|簡潔|ください|お願い)|と呼んで"
+            r"|好みです|が好き|は(?:嫌い|苦手|好きではない|不要です|いりません)|(?:を|のを)好み"
+            r"|(?:回答|返答|返信|説明|返事)(?:は|を).{0,40}(?:で|に|短く|簡潔|ください|お願い)"
+            r"|と呼んで"
         ),
         lang="ja",
     ),
@@ -937,10 +930,9 @@ STATEMENT_RULES: Final[tuple[Statement, ...]] = (
         38,
         Cue(
             r"(?:こと|もの|方針|案)に(?:決め|しま|決定|なりました)|に決(?:め|まり|定)|を(?:採用"
-            r"|選択|選びま|選ん)|決定(?:事項)?[:：]"
-            r"|に(?:移行|統一|切り替え)(?:する|します|しました|ことに)|(?:見送|やめ)(?:る|り"
-            r"|ました|ることに)|(?:ではなく"
-            r"|の代わりに).{0,60}(?:ため|ので|から)"
+            r"|選択|選びま|選ん)|決定(?:事項)?[:：]|に(?:移行|統一|切り替え)(?:する|します|しました"
+            r"|ことに)|(?:見送|やめ)(?:る|り|ました|ることに)|(?:ではなく|の代わりに).{0,60}(?:ため"
+            r"|ので|から)"
         ),
         roles=BOTH,
         lang="ja",
@@ -950,14 +942,12 @@ STATEMENT_RULES: Final[tuple[Statement, ...]] = (
         "convention",
         40,
         Cue(
-            r"ルール(?:です|は|で|:|：|になって)|規約|決まり(?:です|に)|慣例|(?:すべて|全て|全部"
-            r"|各|どの).{1,60}(?:こと|必要|ます|する"
-            r"|べき|です)|必要(?:です|があり|が有り)|必ず.{1,40}(?:です|ます|する)"
-            r"|なければ(?:ならない|なりません|いけ)|(?:しては|使っては"
-            r"|直接.{0,20}ては)(?:いけ|なりません|ダメ|だめ)|禁止|必須|(?:この|私たちの|うちの"
-            r"|当)(?:リポジトリ|プロジェクト|チーム)(?:では"
-            r"|は)|べきです|(?:使う|書く|付ける|つける|通す|置く|する|入れる|保存する)こと(?:。"
-            r"|\Z|にして|に統一|になって)"
+            r"ルール(?:です|は|で|:|：|になって)|規約|決まり(?:です|に)|慣例|(?:すべて|全て|全部|各"
+            r"|どの).{1,60}(?:こと|必要|ます|する|べき|です)|必要(?:です|があり|が有り)"
+            r"|必ず.{1,40}(?:です|ます|する)|なければ(?:ならない|なりません|いけ)|(?:しては"
+            r"|使っては|直接.{0,20}ては)(?:いけ|なりません|ダメ|だめ)|禁止|必須|(?:この|私たちの"
+            r"|うちの|当)(?:リポジトリ|プロジェクト|チーム)(?:では|は)|べきです|(?:使う|書く|付ける"
+            r"|つける|通す|置く|する|入れる|保存する)こと(?:。|\Z|にして|に統一|になって)"
         ),
         lang="ja",
     ),
@@ -967,9 +957,8 @@ STATEMENT_RULES: Final[tuple[Statement, ...]] = (
         37,
         Cue(
             r"原因(?:は|が|で|を)|(?:が|の)せい(?:で|だ|でした)|判明|わかりました|分かりました"
-            r"|(?:ことが|と)(?:わかった|分かった|わかり|分かり)"
-            r"|ためでした|からでした|(?:教訓|学び|知見|ポイント|注意)[:：は]|実は|だから.{0,30}"
-            r"(?:失敗|遅|落ち)|結果として"
+            r"|(?:ことが|と)(?:わかった|分かった|わかり|分かり)|ためでした|からでした|(?:教訓|学び"
+            r"|知見|ポイント|注意)[:：は]|実は|だから.{0,30}(?:失敗|遅|落ち)|結果として"
         ),
         roles=BOTH,
         lang="ja",
@@ -980,10 +969,9 @@ STATEMENT_RULES: Final[tuple[Statement, ...]] = (
         29,
         Cue(
             r"(?:ので|ため|から)、|(?:しない|でない|ない)と|(?:のみ|しか|だけ)|(?:と|場合|とき"
-            r"|時)、.{2,40}(?:ます|ません|する|される"
-            r"|なる|失敗|落ち|消え)|共有して|依存して|(?:受け付け|対応してい|サポートしてい|動き"
-            r"|動作し|使え|許可され)(?:ません|ない)|(?:上書き|削除"
-            r"|無視|切断|再起動|リセット)(?:され|し)"
+            r"|時)、.{2,40}(?:ます|ません|する|される|なる|失敗|落ち|消え)|共有して|依存して"
+            r"|(?:受け付け|対応してい|サポートしてい|動き|動作し|使え|許可され)(?:ません|ない)"
+            r"|(?:上書き|削除|無視|切断|再起動|リセット)(?:され|し)"
         ),
         lang="ja",
     ),
@@ -993,9 +981,9 @@ STATEMENT_RULES: Final[tuple[Statement, ...]] = (
         "preference",
         36,
         Cue(
-            r"我(?:更|比较|还是|个人)?(?:喜欢|偏好|偏爱|倾向|讨厌|不喜欢|习惯|希望你|想要你"
-            r"|不想看)|我的(?:偏好|习惯)|对我来说|叫我|(?:回答|回复"
-            r"|解释|说明)(?:请|要|都|尽量|时|用|保持).{1,40}"
+            r"我(?:更|比较|还是|个人)?(?:喜欢|偏好|偏爱|倾向|讨厌|不喜欢|习惯|希望你|想要你|不想看)"
+            r"|我的(?:偏好|习惯)|对我来说|叫我|(?:回答|回复|解释|说明)(?:请|要|都|尽量|时|用"
+            r"|保持).{1,40}"
         ),
         lang="zh",
     ),
@@ -1005,8 +993,7 @@ STATEMENT_RULES: Final[tuple[Statement, ...]] = (
         45,
         Cue(
             r"以后|今后|从(?:现在|今天|今)(?:开始|起)|往后|每次|每当|默认|一律|总是|始终|永远"
-            r"|千万(?:别|不要)|绝(?:不|对不)|从不|一直(?:用"
-            r"|使用|保持)"
+            r"|千万(?:别|不要)|绝(?:不|对不)|从不|一直(?:用|使用|保持)"
         ),
         lang="zh",
     ),
@@ -1015,10 +1002,10 @@ STATEMENT_RULES: Final[tuple[Statement, ...]] = (
         "decision",
         38,
         Cue(
-            r"(?:我们|团队|我|最后|最终|已经|会上)?(?:决定|选择了|选定|敲定|商定|定下来|选用"
-            r"|采用了|放弃了|改用|换成|迁移到|同意)(?!吗)"
-            r"|决策[:：]|(?:而不是|而非|代替|取代).{0,60}(?:因为|由于|，)|(?:就用|就选"
-            r"|还是用).{1,40}(?:因为|，)"
+            r"(?:我们|团队|我|最后|最终|已经|会上)?(?:决定|选择了|选定|敲定|商定|定下来|选用|采用了"
+            r"|放弃了|改用|换成|迁移到|同意)(?!吗)|决策[:：]"
+            r"|(?:而不是|而非|代替|取代).{0,60}(?:因为|由于|，)|(?:就用|就选|还是用).{1,40}(?:因为"
+            r"|，)"
         ),
         roles=BOTH,
         lang="zh",
@@ -1029,10 +1016,9 @@ STATEMENT_RULES: Final[tuple[Statement, ...]] = (
         39,
         Cue(
             r"(?:规范|约定|规定|规则|惯例|原则)(?:是|：|:|要求|，)|(?:所有|每个|任何|全部|凡是"
-            r"|各个).{1,60}(?:必须|都|要|应|需|不能"
-            r"|不得|禁止)|必须|禁止|不允许|不得|严禁|(?:我们|团队|项目里|仓库里|项目中"
-            r"|仓库中)(?:这边)?(?:都|统一|只|从不|不|一般|总是)?(?:用"
-            r"|使用|写|命名|放|采用|要求|遵循)|统一"
+            r"|各个).{1,60}(?:必须|都|要|应|需|不能|不得|禁止)|必须|禁止|不允许|不得|严禁"
+            r"|(?:我们|团队|项目里|仓库里|项目中|仓库中)(?:这边)?(?:都|统一|只|从不|不|一般"
+            r"|总是)?(?:用|使用|写|命名|放|采用|要求|遵循)|统一"
         ),
         lang="zh",
     ),
@@ -1042,10 +1028,9 @@ STATEMENT_RULES: Final[tuple[Statement, ...]] = (
         41,
         Cue(
             r"(?:根本|真正)?原因(?:是|在于|就是|出在)|(?:问题|故障|错误|罪魁祸首|根源)(?:是|在于"
-            r"|出在|来自|源于)|(?:原来|结果发现|后来发现"
-            r"|发现了?|查明|证实|排查)(?:是|，|：|问题|原因|.{0,20}(?:导致|因为|造成))"
-            r"|(?:是)?由.{1,60}(?:引起|导致|造成)|导致"
-            r"|造成了|教训|经验[:：]|难怪|所以才|是因为"
+            r"|出在|来自|源于)|(?:原来|结果发现|后来发现|发现了?|查明|证实|排查)(?:是|，|：|问题"
+            r"|原因|.{0,20}(?:导致|因为|造成))|(?:是)?由.{1,60}(?:引起|导致|造成)|导致|造成了|教训"
+            r"|经验[:：]|难怪|所以才|是因为"
         ),
         roles=BOTH,
         lang="zh",
@@ -1055,9 +1040,9 @@ STATEMENT_RULES: Final[tuple[Statement, ...]] = (
         "insight",
         29,
         Cue(
-            r"(?:，|；)(?:所以|因此|否则|不然|因为|除非|只有|但|会|就会|也会)|(?:只(?:接受|支持"
-            r"|能|有|会|在)|不支持|不接受|共享|共用|依赖"
-            r"|会(?:被|把|自动|覆盖|丢失|失败|超时|重启|清空|断开)|每(?:天|晚|周|小时))"
+            r"(?:，|；)(?:所以|因此|否则|不然|因为|除非|只有|但|会|就会|也会)|(?:只(?:接受|支持|能"
+            r"|有|会|在)|不支持|不接受|共享|共用|依赖|会(?:被|把|自动|覆盖|丢失|失败|超时|重启|清空"
+            r"|断开)|每(?:天|晚|周|小时))"
         ),
         lang="zh",
     ),

@@ -19,17 +19,17 @@ _LONGEST: Final = 1_500
 #: A longer sentence tells more than that too.
 _WORDY: Final = 36
 _NUM_WORD: Final = (
-    r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen"
-    r"|fifteen|twenty|thirty|forty|fifty|zwei|drei|vier|fünf|sechs|acht|zehn|zwanzig|deux|trois"
-    r"|quatre|cinq|dix|vingt|dos|tres|cuatro|cinco|diez|veinte|dois|duas|três|quatro|dez|vinte"
-    r"|due|tre|quattro|cinque|dieci|venti|два|две|три|четыре|пять|десять|двадцать)"
+    r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen"
+    r"|twenty|thirty|forty|fifty|zwei|drei|vier|fünf|sechs|acht|zehn|zwanzig|deux|trois|quatre|cinq"
+    r"|dix|vingt|dos|tres|cuatro|cinco|diez|veinte|dois|duas|três|quatro|dez|vinte|due|tre|quattro"
+    r"|cinque|dieci|venti|два|две|три|четыре|пять|десять|двадцать)"
 )
 _NUM: Final = rf"(?:\d[\d.,:’' \u202f]{{0,14}}(?<! )|{_NUM_WORD})"
 _OF: Final = r"(?:of|out of|von|sur|de|di|из|van|av|aus|dos|das|des|/|中|개? ?중)"
 _UNIT: Final = (
     r"(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|ms|s|m|h|sekunden?|minuten?|stunden?|std"
-    r"|viertelstunden?|kwartier|secondes?|heures?|segundos?|minutos?|horas?|secondi|minut[oi]"
-    r"|ore|or(?=\b)|ora|секунд\w?|минут\w?|час\w{0,2}|мин|сек)"
+    r"|viertelstunden?|kwartier|secondes?|heures?|segundos?|minutos?|horas?|secondi|minut[oi]|ore"
+    r"|or(?=\b)|ora|секунд\w?|минут\w?|час\w{0,2}|мин|сек)"
 )
 _SPAN: Final = (
     rf"(?:(?:{_NUM}|an?|one|few|couple of|several|half an?|quarter of an|une?|eine[nr]?|una|uma"
@@ -43,11 +43,11 @@ _SHARE: Final = Cue(
     rf"\b{_NUM} ?(?:[kmgt]i?[bo] |% |개 |[\w-]+ )?{_OF} ?(?:the |its |los |les |den |las |i "
     rf"|gli )?{_NUM}\b",
     rf"\ball {_NUM} (?:[\w-]+ )?(?:answer|respond|up|healthy|ok|green|reachable|fine|pass|in)\b",
-    r"\b(?:half|two thirds|an? (?:good )?third|an? (?:good )?quarter|three quarters|most)"
-    r" (?:of |the |up\b|is |are |way |done"
-    r"|through)",
+    r"\b(?:half|two thirds|an? (?:good )?third|an? (?:good )?quarter|three quarters|most) (?:of "
+    r"|the |up\b|is |are |way |done|through)",
     r"\b(?:about|nearly|roughly|almost|over|gut) (?:half|two thirds|a third|a quarter"
     r"|three quarters|die hälfte)\b|\bhälfte\b|\bmoitié\b|\bla mitad\b|\bmetade\b|\bmetà\b|половин",
+    rf"\bvon (?:den |insgesamt )?{_NUM}\b",
     r"\A\W{0,4}\d{1,3}(?:[.,]\d)? ?%|\b(?:at|reached|hit|past|to|is|about) \d{1,3}(?:[.,]\d)? ?%",
     r"\d ?% (?:done|complete|through|full|used|free|left|finished|ready|frei|voll|fertig)",
     rf"\b{_NUM} (?:[\w-]+ )?(?:left|to go|remaining|pending|queued|ahead|waiting|in line|passed"
@@ -57,17 +57,16 @@ _SHARE: Final = Cue(
 )
 #: Where it stands, without the whole.
 _PLACE: Final = Cue(
-    r"\b(?:at|on|in|with|through|now|step|iteration|iter|epoch|frame|page|chunk|batch|part"
-    r"|layer|stage|shard|schritt|epoche|étape|paso|passo|шаг)s? (?:about |around |roughly |nearly "
-    r"|step |page |layer |stage |epoch )?#?\d",
+    r"\b(?:at|on|in|with|through|now|step|iteration|iter|epoch|frame|page|chunk|batch|part|layer"
+    r"|stage|shard|schritt|epoche|étape|paso|passo|шаг)s? (?:about |around |roughly |nearly |step "
+    r"|page |layer |stage |epoch )?#?\d",
 )
 _FORECAST: Final = Cue(
     rf"\b(?:in|within|about|around|roughly|another|for|under|over|less than|tra|fra|dans|en|em"
-    rf"|através|noch|nog|encore|через|последн\w+|nach|dopo|environ|etwa|ongeveer|circa|unos|unas"
-    rf"|cada|every|each|the|takes|the last|last|expect|guess|say) (?:about |around |roughly "
-    rf"|ungefähr "
-    rf"|ongeveer |etwa |a |an |the |une? |una |uma |il |un )?(?:bit (?:under|over) )?"
-    rf"(?:another |{_NUM} more |more )?{_SPAN}",
+    rf"|através|noch|nog|encore|через|последн\w+|nach|dopo|environ|rund|etwa|ongeveer|circa|unos"
+    rf"|unas|cada|every|each|the|takes|the last|last|expect|guess|say) (?:about |around |roughly "
+    rf"|ungefähr |ongeveer |etwa |a |an |the |une? |una |uma |il "
+    rf"|un )?(?:bit (?:under|over) )?(?:another |{_NUM} more |more )?{_SPAN}",
     rf"\b{_SPAN} (?:or so|left|remaining|to go|ago|environ|más o menos|mais ou menos|circa|or more"
     r"|from now|more|later)",
     rf"\A\W{{0,4}}(?:a |one |another |about |roughly |nearly )?(?:few "
@@ -77,32 +76,30 @@ _FORECAST: Final = Cue(
     r"\b(?:around|by|before|until) (?:noon|midnight|lunch|then|\d{1,2}(?::\d\d)?)\b",
     r"\b(?:shortly|soon|any (?:minute|second|moment) now|gleich|bientôt|pronto|em breve|tra poco"
     r"|скоро)\b",
-    rf"\b(?:manca|queda|falta|reste|restent|осталось) (?:più o meno |environ |unos |cerca de )?"
-    rf"{_SPAN}",
+    rf"\b(?:manca|queda|falta|reste|restent|осталось) (?:più o meno |environ |unos "
+    rf"|cerca de )?{_SPAN}",
     r"(?:残り|あと|还要|还需|大概|约|約|약|再)[^。]{0,6}(?:\d"
-    r"|[一二三四五六七八九十半几两])[^。]{0,6}"
-    r"(?:分|秒|时|時|小|분|시|초)|まもなく|马上|很快|곧",
+    r"|[一二三四五六七八九十半几两])[^。]{0,6}(?:分|秒|时|時|小|분|시|초)|まもなく|马上|很快|곧",
 )
 _WATCH: Final = Cue(
     r"(?:\A|[;,] |\b(?:and|then) )\W{0,4}(?:then |and |ok(?:ay)?,? )?(?:i(?:'|’)ll|i will|will"
-    r"|let me"
-    r"|i(?:'|’)m (?:leaving|waiting|watching|keeping|checking|polling|holding|looking|monitoring)"
-    r"|i(?:'|’)d (?:expect|guess|say|estimate)|waiting for|waiting on|watching|checking again"
-    r"|next (?:update|message|check|look|report|poll|note|one|post)|expect the next)\b",
-    r"\b(?:ich (?:schaue|melde|warte|prüfe|sehe|bleibe|gucke)|melde mich|nächste (?:prüfung"
-    r"|meldung)"
-    r"|je (?:regarde|reviens|vérifie|surveille|garde|repasse|te tiens|vous tiens)|prochain point"
-    r"|vuelvo a|te aviso|reviso|sigo|volto a|aviso|verifico de novo|ricontrollo|controllo tra"
-    r"|guardo tra|ti aggiorno|ti avviso|проверю|посмотрю|сообщу|напишу|жду|загляну|ik (?:kijk|meld"
-    r"|wacht))\b",
+    r"|let me|i(?:'|’)m (?:leaving|waiting|watching|keeping|checking|polling|holding|looking"
+    r"|monitoring)|i(?:'|’)d (?:expect|guess|say|estimate)|waiting for|waiting on|watching"
+    r"|checking again|next (?:update|message|check|look|report|poll|note|one|post)"
+    r"|expect the next)\b",
+    r"\b(?:ich (?:schaue|melde|warte|prüfe|sehe|bleibe|gucke)|melde mich"
+    r"|nächste (?:prüfung|meldung)|je (?:regarde|reviens|vérifie|surveille|garde|repasse|te tiens"
+    r"|vous tiens)|prochain point|vuelvo a|te aviso|reviso|sigo|volto a|aviso|verifico de novo"
+    r"|ricontrollo|controllo tra|guardo tra|ti aggiorno|ti avviso|проверю|посмотрю|сообщу|напишу"
+    r"|жду|загляну|ik (?:kijk|meld|wacht))\b",
     r"また(?:確認|見|報告)|(?:後|あと)で|お知らせ|我(?:会|再|过|等)|稍后|再看|다시 확인|알려",
 )
 _QUIET: Final = Cue(
     r"\b(?:no|nothing|none|zero|without(?: any)?|0)\b(?: \S+){0,4}? ?(?:errors?|fail\w*|issues?"
     r"|alarms?|alerts?|retr\w+|rollbacks?|reject\w*|findings?|changes?|news|attention|actions?"
     r"|needs?|waiting|happened|so far|yet|new|to do|to report|warnings?|problems?|conflicts?"
-    r"|incidents?|checkpoint|updates?|answer|output|movement|progress|skipped|stuck|broke\w*"
-    r"|output yet|reply)\b",
+    r"|incidents?|crash\w*|checkpoint|updates?|answer|output|movement|progress|skipped|stuck"
+    r"|broke\w*|output yet|reply)\b",
     r"\b(?:ohne|keine[nr]?|bisher|nichts|sans|aucune?|rien|sin|ningún|ninguna?|nada|sem|nenhum\w*"
     r"|senza|nessun\w*|niente|нет|без|geen|zonder)\b(?: \S+){0,2}? ?(?:fehler|auffälligkeit\w*"
     r"|alarm\w*|neues|änderung\w*|problem\w*|erreurs?|incidents?|nouveau\w*|cambios?|errores"
@@ -114,36 +111,37 @@ _QUIET: Final = Cue(
 _STATE: Final = Cue(
     r"\b(?:still|now|currently|so far|yet|already|right now|at the moment|again|almost|nearly"
     r"|not (?:yet|quite|there)|for a moment|since (?:you|the) last|when you last|since your last"
-    r"|steady|healthy|stable|as expected|underway|under way|in progress|moving (?:along|on)"
-    r"|coming along|(?:is|are|was|were|be) (?:now |still |all )?(?:running|queued|pending|waiting"
-    r"|done|finished|through|up|back|next|starting|going|slow|green|red|on disk|over|copied"
-    r"|written|ready|healthy|being \w+ed|\w+ing)|(?:has|have)(?: not|n(?:'|’)t)? (?:just )?(?:been "
-    r"|moved|started|finished|reported|arrived|failed|stopped|recovered|caught|come|gone)\w*"
+    r"|steady|healthy|stable|(?:went|got|came) (?:through|stuck|back|up)|as expected|underway"
+    r"|under way|in progress|moving (?:along|on)|coming along"
+    r"|(?:is|are|was|were|be) (?:now |still |all )?(?:running|queued|pending|waiting|done|finished"
+    r"|through|up|back|next|starting|going|slow|green|red|on disk|over|copied|written|ready|healthy"
+    r"|being \w+ed|\w+ing)|(?:has|have)(?: not|n(?:'|’)t)? (?:just )?(?:been |moved|started"
+    r"|finished|reported|arrived|failed|stopped|recovered|caught|come|gone)\w*"
     r"|just (?:started|finished|went|came)|(?:one|the rest|the last one|some) to go|this round"
     r"|nothing (?:new|else|needs|is|has)|everything is|all (?:good|quiet|green|pods|nodes))\b",
-    r"\b(?:läuft|bezig|noch nicht|noch|bisher|inzwischen|gerade|toujours|encore|pour l(?:'"
-    r"|’)instant"
-    r"|en cours|todavía|aún|sigue|siguen|va por|por ahora|ainda|por enquanto|siamo a|ancora|procede"
-    r"|quasi|per ora|идёт|пока|ещё|сейчас|уже|готово|nog|wciąż|jeszcze|hala)\b",
+    r"\b(?:läuft|bezig|noch nicht|noch|bisher|inzwischen|gerade|toujours|encore"
+    r"|pour l(?:'|’)instant|en cours|todavía|aún|sigue|siguen|va por|por ahora|ainda|por enquanto"
+    r"|siamo a|ancora|procede|quasi|per ora|идёт|пока|ещё|сейчас|уже|готово|nog|wciąż|jeszcze"
+    r"|hala)\b",
     r"現在|まだ|ところ|还(?:在|没)|仍|正在|目前|아직|현재|진행",
 )
 #: What makes a turn more than a report, however many counts it holds.
 _FIRM: Final = Cue(
     r"\b(?:because|so that|always|never|must(?:n(?:'|’)t)?|prefer\w*|decid\w*|turn(?:s|ed) out"
     r"|caus(?:e|es|ed|ing)|reasons?|due to|rules?|polic\w+|conventions?|remember|unless"
-    r"|otherwise (?!empty|idle|fine|ok|quiet|healthy|normal)\w+"
-    r"|instead|rather|whenever|lesson|our|we|us|from now on|fix(?:ed|es)?|trick|learn\w*|agreed"
-    r"|settled|requires?|means|by design|on purpose|explains|comes? from|came from|that(?:'|’)s why"
-    r"|chose\w*|picked|going with|went with|if|worked|unblocked|solved|should (?!be|take|finish"
-    r"|arrive|complete|land|start|follow)\w+|don(?:'|’)t|do not|limit\w*|only|by default|needs? to"
-    r"|has to|have to|so (?:the|it|they) (?!should|will)\w+|since (?!you|the last|your|\d|then"
-    r"|this morning)\w+)\b",
+    r"|otherwise (?!empty|idle|fine|ok|quiet|healthy|normal)\w+|instead|rather|whenever|lesson|our"
+    r"|we|us|from now on|fix(?:ed|es)?|trick|learn\w*|agreed|settled|requires?|means|by design"
+    r"|on purpose|explains|comes? from|came from|that(?:'|’)s why|chose\w*|picked|going with"
+    r"|went with|if|worked|unblocked|solved|by \w+ing|then \w+ing|fires?|not \d+"
+    r"|should (?!be|take|finish|arrive|complete|land|start|follow)\w+|don(?:'|’)t|do not|limit\w*"
+    r"|only|by default|needs? to|has to|have to|so (?:the|it|they) (?!should|will)\w+"
+    r"|since (?!you|the (?:last|re?start|reboot|start)|your|\d|then|this morning)\w+)\b",
     r"\b(?:weil|immer|niemals|nie|entschieden|beschlossen|ursache|deshalb|müssen|muss|soll(?:en)?"
     r"|sonst|sobald|wir|uns|bevorzug\w*|liegt an|parce que|car|toujours (?!en)|jamais|décidé"
     r"|préfère|sinon|doit|doivent|nous|causée?|lorsque|porque|siempre|nunca|decidimos|prefiero"
-    r"|deben?|por eso|sempre|prefiro|devem?|quando|perché|mai|deciso|preferisco|dev(?:e|ono)"
-    r"|потому|всегда|никогда|решили|если|нужно|должн\w*|причин\w*|поэтому|omdat|altijd|nooit"
-    r"|moet\w*|bo|zawsze|nigdy|trzeba)\b",
+    r"|deben?|por eso|sempre|prefiro|devem?|quando|perché|mai|deciso|preferisco|dev(?:e|ono)|потому"
+    r"|всегда|никогда|решили|если|нужно|должн\w*|причин\w*|поэтому|omdat|altijd|nooit|moet\w*|bo"
+    r"|zawsze|nigdy|trzeba)\b",
     r"必ず|ので|ため[、に]|場合|決め|決定|原因|ルール|なければ|因为|总是|必须|决定|原因|不要|如果"
     r"|导致|以后|所以|应该|때문|항상|반드시|해야",
 )
@@ -153,16 +151,15 @@ _SPLIT: Final = Pattern(r"\n|; ")
 
 #: A request to look: a question, a nudge, a word or two.
 _ASKS: Final = Cue(
-    r"[?？]",
-    r"\A\W{0,4}(?:(?:ok(?:ay)?|and|so|pls|please|hey|und|et|y|e|а|ну|в|那|そ)\b[ ,]{0,2}){0,2}"
-    r"(?:again|more|now|status|progress|eta|update|news|check|look|peek|poll|tail|refresh|watch"
-    r"|ping me|leave it|let it|keep (?:it|going|an eye)|ok (?:leave|let|keep|watch)"
-    r"|keep me posted|show|let me know|tell me|how|what|where|any|is it|are we|did|done"
-    r"|finished|still|wie|wo|was|cron|ci|pods|läuft|fertig|schon|stand|schau|où|comment|ça|fini"
-    r"|alors|cómo"
-    r"|qué|dónde|ya|terminó|listo|como|já|acabou|terminou|cadê|a che|come|finito|dove|fatto"
-    r"|что|как|где|готово|когда|проверь|глянь|combien|cuánto|quanto|wieviel|wie viel|сколько|还剩"
-    r"|hoeveel|hoe|waar|klaar|jak|gdzie)\b",
+    r"[?？]|\b(?:zwischenstand|stand der|statusupdate|keep me posted)\b",
+    r"\A\W{0,4}(?:(?:ok(?:ay)?|and|so|pls|please|hey|und|et|y|e|а|ну|в|那"
+    r"|そ)\b[ ,]{0,2}){0,2}(?:again|more|now|status|progress|eta|update|news|check|look|peek|poll"
+    r"|tail|refresh|watch|ping me|leave it|let it|keep (?:it|going|an eye)"
+    r"|ok (?:leave|let|keep|watch)|keep me posted|show|let me know|tell me|how|what|where|any|is it"
+    r"|are we|did|done|finished|still|wie|wo|was|cron|ci|pods|läuft|fertig|schon|stand|schau|où"
+    r"|comment|ça|fini|alors|cómo|qué|dónde|ya|terminó|listo|como|já|acabou|terminou|cadê|a che"
+    r"|come|finito|dove|fatto|что|как|где|готово|когда|проверь|глянь|combien|cuánto|quanto|wieviel"
+    r"|wie viel|сколько|还剩|hoeveel|hoe|waar|klaar|jak|gdzie)\b",
     r"(?:吗|呢|了没|没有|まだ|は|か|どう|かな|进度|状态|怎么样|在哪|아직|됐|끝났|어때)\W{0,3}\Z",
 )
 #: "Going into a meeting", "heading out": said beside a question, about oneself.
@@ -176,7 +173,7 @@ def asks_for_status(text: str) -> bool:
     """Whether a user's turn does nothing but ask, beside a machine that answers with a report."""
     if len(text) > 120:
         return False
-    lower = text.lower()
+    lower = text.lower().replace("where are we", "where is it")
     return not _FIRM.found_in(lower) and all(
         _ASKS.found_in(part) or _PASSING.found_in(part) or _is_short(part, 2)
         for part in shape.clauses(lower)
@@ -198,7 +195,13 @@ def is_report(text: str, *, recorded: bool = False, asked: bool = False) -> bool
         return False
     if recorded or (asked and "share" in ties):
         return True
-    return "share" in ties and len(set(ties)) > 1
+    kinds = {name for name, cue in _TIES if name != "place" and cue.found_in(lower)}
+    return "share" in ties and len(kinds) > 1
+
+
+def is_remark(text: str) -> bool:
+    """Whether a turn is a word or two."""
+    return len(text) <= 40 and not _FIRM.found_in(text.lower()) and _is_short(text, 3)
 
 
 def _plain(part: str) -> str:

@@ -40,9 +40,12 @@ _WORD: Final = Pattern(
 )
 _READING_END: Final = Pattern(r"[,;|·](?!\d)")
 _READING: Final = Pattern(
-    r"\s*(?:[^\W\d][\w/-]{0,20}[ :=]{1,3}){1,3}[~<>]?\d[\d.,/:]{0,14} ?(?:%"
-    r"|[^\W\d_]{1,8})?\s*[.)]?\s*\Z"
+    r"\s*(?:(?:[^\W\d][\w/-]{0,20}[ :=]{1,3}){1,3}[~<>+-]?\d[\d.,/:]{0,14}"
+    r"(?: ?(?:%|°?[^\W\d_]{1,8}))?(?: \d{1,3} ?[^\W\d_]{1,3})?|\d{1,6} [^\W\d]{2,20})\s*[.)]?\s*\Z"
 )
+#: A number with one of these stays as it is.
+_SETTING: Final = Pattern(r"\b(?:ports?|versions?|per|size|licen[cs]es?|seats?|prod|staging)\b")
+_BARE_STATE: Final = Pattern(r"\s*[^\W\d][\w-]{0,20}(?: [^\W\d][\w-]{0,20}){0,2}\s*\.?\s*\Z")
 _CJK: Final = Pattern(r"[\u3040-\u30ff\u4e00-\u9fff]")
 _SPEAKS: Final = Cue(
     r"\b(?:because|so that|always|never|must(?:n't)?|should(?! be (?:done|finished|complete"
@@ -101,9 +104,13 @@ def is_meter(line: str, words_per_number: int = 4) -> bool:
 
 
 def is_listing(line: str) -> bool:
-    """Whether ``line`` is three readings or more side by side: a label and a number each."""
+    """Whether ``line`` is readings side by side, a label and a number each, and bare states."""
     parts = _READING_END.split(line)
-    return len(parts) > 2 and all(_READING.match(part) for part in parts)
+    if len(parts) < 3 or _SETTING.search(line):
+        return False
+    readings = sum(_READING.match(part) is not None for part in parts)
+    states = sum(_BARE_STATE.match(part) is not None for part in parts)
+    return readings > 1 and readings + states >= len(parts)
 
 
 def is_dense(line: str) -> bool:

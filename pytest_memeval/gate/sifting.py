@@ -37,20 +37,20 @@ def sift(turns: Sequence[Turn]) -> list[Sifted]:
         if turn.role == "user":
             # A session frame says that no person opened this turn: its answers are noise as well.
             session = _turn_rule(turn.text, "session")
-        noise = session or repeated.get(_template(turn), "") or _whole_turn(turn)
+        noise = session or repeated.get(_template(turn), "") or _turn_rule(turn.text, "turn")
         if noise:
             sifted.append(Sifted(turn.role, [Line(turn.text, "noise", noise)]))
         else:
-            sifted.append(_sift_turn(turn))
+            sifted.append(_sift_report(turn, _sift_turn(turn)))
     return sifted
 
 
-def _whole_turn(turn: Turn) -> str:
-    """Name of the rule that takes the whole turn, or the empty string."""
-    rule = _turn_rule(turn.text, "turn")
-    if not rule and turn.role == "assistant" and progress.is_report(turn.text):
-        return rules.named_for("report")
-    return rule
+def _sift_report(turn: Turn, judged: Sifted) -> Sifted:
+    """Take the whole of a turn that is a report, though none of its lines is noise by itself."""
+    name = rules.named_for("report") if turn.role == "assistant" else ""
+    if not name or judged.is_noise or not progress.is_report(turn.text):
+        return judged
+    return Sifted(turn.role, [Line(turn.text, "noise", name)])
 
 
 def _turn_rule(text: str, scope: rules.Scope) -> str:

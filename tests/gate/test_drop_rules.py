@@ -64,7 +64,7 @@ ONLY_BY = {
         for turn in (_user("what colour is the lamp?"), _assistant(f"Lamp {state}."))
     ],
     "progress_talk": [
-        _user("how's the import?"),
+        _user("did all the weights arrive?"),
         _assistant("Seven of the nine regions are copied, I'd guess ten more minutes."),
     ],
     "bare_ack": [_user("great, thanks!")],

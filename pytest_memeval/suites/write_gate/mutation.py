@@ -41,7 +41,7 @@ from pytest_memeval.suites.write_gate.redraw import redraw
 
 Window = list[Turn]
 MOST_FRAMES = 3
-#: Names that stand for a person in `exclude` windows, by script.
+#: Names that stand for a person in `exclude` windows.
 NAMES = (
     "Anna",
     "Ben",
@@ -83,13 +83,14 @@ def mutants(case: WriteGateCase, frames: Sequence[Turn]) -> st.SearchStrategy[Wi
 
 def search(
     strategy: st.SearchStrategy[Window],
-    changed: Callable[[Window], str],
+    changed: Callable[[Window], str | None],
     budget: Search,
     key: bytes,
 ) -> Finding:
     """Look for a window that `changed` has something to say about, and shrink it.
 
-    :param changed: "" when the window is decided as it should be, else what was said instead.
+    :param changed: "" when the window is decided as it should be, None when nobody could tell,
+        else what was said instead.
     :param key: under which Hypothesis remembers what it found.
     """
     looked = _Looked(changed, budget)
@@ -103,24 +104,37 @@ def search(
         )
     except NoSuchExample:
         return Finding(looked.examples, out_of_time=looked.out_of_time)
-    return Finding(looked.examples, window, changed(window), looked.out_of_time)
+    return Finding(looked.examples, window, looked.said_of(window), looked.out_of_time)
 
 
 class _Looked:
-    """The condition of a search, which stops finding new things once its time is over."""
+    """The condition of a search, which stops trying new windows once its time is over.
 
-    def __init__(self, changed: Callable[[Window], str], budget: Search) -> None:
+    What was said of a window is kept: Hypothesis comes back to the smallest one, and must hear the
+    same of it, also when time is over by then, and from a gate that rolls dice.
+    """
+
+    def __init__(self, changed: Callable[[Window], str | None], budget: Search) -> None:
         self._changed = changed
         self._end = time.monotonic() + budget.seconds
-        self.examples = 0
+        self._said: dict[str, str | None] = {}
         self.out_of_time = False
 
     def __call__(self, window: Window) -> bool:
-        if time.monotonic() > self._end:
-            self.out_of_time = True
-            return False
-        self.examples += 1
-        return bool(self._changed(copy_of(window)))
+        key = repr(window)
+        if key not in self._said:
+            if time.monotonic() >= self._end:
+                self.out_of_time = True
+                return False
+            self._said[key] = self._changed(copy_of(window))
+        return bool(self._said[key])
+
+    @property
+    def examples(self) -> int:
+        return sum(said is not None for said in self._said.values())
+
+    def said_of(self, window: Window) -> str:
+        return self._said[repr(window)] or ""
 
 
 def _settings(budget: Search) -> settings:
@@ -163,21 +177,30 @@ def _thinned(draw: st.DrawFn, window: Window) -> Window:
 @st.composite
 def _redrawn(draw: st.DrawFn, turn: Turn) -> Turn:
     """The turn with what moves in it drawn anew: all of it, or one stretch of it."""
-    count = len(moving_parts(turn_text(turn)))
+    count = sum(len(moving_parts(text)) for text in _texts(turn))
     if not count:
         return dict(turn)
     start = draw(st.integers(0, count - 1))
     stop = draw(st.integers(start, count))
     only = draw(st.sampled_from([range(start, stop), None]))
-    return _with_text(turn, Random(draw(st.integers(0, 2**16))), only)
+    rng = Random(draw(st.integers(0, 2**16)))
+    passed = 0
+
+    def anew(text: str) -> str:
+        nonlocal passed
+        here = None if only is None else range(only.start - passed, only.stop - passed)
+        passed += len(moving_parts(text))
+        return redraw(text, rng, here)
+
+    return _with_text(turn, anew)
 
 
-def _with_text(turn: Turn, rng: Random, only: range | None) -> Turn:
-    """A turn whose texts are redrawn; blocks of other kinds stay."""
+def _with_text(turn: Turn, change: Callable[[str], str]) -> Turn:
+    """A turn whose texts are changed; blocks of other kinds stay."""
 
-    def anew(value: Any, key: str = "") -> Any:
-        if isinstance(value, str) and key in ("content", "text", ""):
-            return redraw(value, rng, only)
+    def anew(value: Any, key: str) -> Any:
+        if isinstance(value, str) and key in ("content", "text"):
+            return change(value)
         if isinstance(value, list):
             return [anew(item, key) for item in value]
         if isinstance(value, dict):
@@ -185,6 +208,18 @@ def _with_text(turn: Turn, rng: Random, only: range | None) -> Turn:
         return value
 
     return {**turn, "content": anew(turn["content"], "content")}
+
+
+def _texts(turn: Turn) -> list[str]:
+    """The texts of a turn, one for each block that has one."""
+    texts: list[str] = []
+
+    def note(text: str) -> str:
+        texts.append(text)
+        return text
+
+    _with_text(turn, note)
+    return texts
 
 
 @st.composite
@@ -213,18 +248,16 @@ def _between_frames(draw: st.DrawFn, window: Window, frames: Window) -> Window:
 
 @st.composite
 def _renamed(draw: st.DrawFn, window: Window) -> Window:
-    rng = Random(draw(st.integers(0, 2**16)))
-    names = draw(st.permutations(NAMES))
+    turns = [draw(_redrawn(turn)) for turn in window]
+    found = dict.fromkeys(
+        name for turn in window for text in _texts(turn) for name in _NAME.findall(text)
+    )
+    if not 0 < len(found) <= len(NAMES) or not draw(st.booleans()):
+        return turns
+    # One and the same person keeps one name through all turns.
+    chosen = dict(zip(found, draw(st.permutations(NAMES)), strict=False))
 
     def rename(text: str) -> str:
-        found = dict.fromkeys(_NAME.findall(text))
-        chosen = dict(zip(found, names, strict=False))
         return _NAME.sub(lambda match: chosen.get(match[0], match[0]), text)
 
-    def anew(turn: Turn) -> Turn:
-        drawn = _with_text(turn, rng, None)
-        if isinstance(drawn["content"], str):
-            drawn["content"] = rename(drawn["content"])
-        return drawn
-
-    return [anew(turn) for turn in window]
+    return [_with_text(turn, rename) for turn in turns]

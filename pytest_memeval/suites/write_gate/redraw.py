@@ -17,10 +17,20 @@ from fractions import Fraction
 from random import Random
 
 _FULL = "#=█▓■▰●━>"
+_HALF = "▏▎▍▌▋▊▉"
 _EMPTY = ".░▒□▱○─ -"
+_BLANK = "[ \u00a0\u202f]"
 # Word characters of Latin script only: in other scripts numbers stand right beside their words.
+_START, _END = r"(?<![A-Za-z0-9_])", r"(?![A-Za-z0-9_])"
 _NOT_AFTER = r"(?<![A-Za-z0-9_.,])"
-_NUMBER = r"\d{1,3}(?:[,.'’ ]\d{3}){1,3}|\d{1,12}(?:[.,]\d{1,6})?"
+_NUMBER = r"\d{1,3}(?:[,.'’ \u00a0\u202f]\d{3}){1,3}(?!\d)|\d{1,30}(?:[.,]\d{1,20})?"
+_MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}"
+
+#: Names with a number in them: nothing in them moves.
+_NAMES = re.compile(
+    rf"{_START}(?:(?:(?i:utf|ucs|sha|aes|md|cp|cve)[-_]?|(?i:iso|iec|rfc|pep)[-_ ]?)\d{{1,6}}"
+    r"(?:[-_]\d{1,6})*|i18n|l10n|a11y|k8s|utf8mb[34]|sha\d{1,3}sum|x86[-_]64)" + _END
+)
 
 #: What moves, in order of trial: the first kind that takes a place keeps it.
 _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
@@ -28,26 +38,58 @@ _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     for kind, pattern in (
         (
             "bar",
-            rf"(?<=[\[|(▕])[{re.escape(_FULL)}]{{0,80}}[{re.escape(_EMPTY)}]{{0,80}}(?=[\]|)▏])"
-            r"|[█▓■▰━]{1,60}[░▒□▱─]{1,60}",
+            rf"(?<=[\[|(▕])(?=[{re.escape(_FULL + _HALF + _EMPTY)}]{{4}})"
+            rf"[{re.escape(_FULL)}]{{1,80}}[{_HALF}]?[{re.escape(_EMPTY)}]{{0,80}}(?=[\]|)▏])"
+            r"|(?<=\[)[ .░▒□▱○]{5,80}(?=\])|(?<=%\|)[ .░▒□▱○]{5,80}(?=\|)"
+            rf"|[█▓■▰━]{{1,60}}[{_HALF}]?[░▒□▱─]{{1,60}}",
         ),
-        ("uuid", r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b"),
-        ("date", r"(?<!\d)(?:20\d\d([-/.])\d\d\1\d\d|\d\d([./])\d\d\2(?:19|20)\d\d)(?!\d)"),
-        ("clock", r"(?<![\d:.])\d{1,2}:[0-5]\d(?::[0-5]\d)?(?:[.,]\d{1,6})?(?![\d:])"),
+        (
+            "uuid",
+            rf"{_START}[0-9a-fA-F]{{8}}(?:-[0-9a-fA-F]{{4}}){{3}}-[0-9a-fA-F]{{12}}{_END}",
+        ),
+        (
+            "date",
+            r"(?<!\d)(?:(?:19|20)\d\d([-/.])\d\d\1\d\d|\d\d([./])\d\d\2(?:19|20)\d\d)(?!\d)",
+        ),
+        ("clock", r"(?<![\d:.])\d{1,3}:[0-5]\d(?::[0-5]\d)?(?:[.,]\d{1,6})?(?![\d:])"),
+        (
+            "day",
+            rf"{_START}(?:{_MONTH}\.? {{1,2}}\d{{1,2}}|\d{{1,2}}\.? {_MONTH})(?![A-Za-z0-9_:.])",
+        ),
+        (
+            "duration",
+            rf"{_NOT_AFTER}\d{{1,4}}(?:d|h|min|m)"
+            rf"(?:{_BLANK}?\d{{1,2}}(?:[.,]\d{{1,3}})?(?:h|min|ms|m|s)){{1,3}}{_END}",
+        ),
         (
             "count",
-            rf"(?<![A-Za-z0-9_.,/:-])(?P<done>{_NUMBER})(?P<unit>[A-Za-z]{{0,3}})"
-            r"(?P<between> ?/ ?| (?:of|out of|von|de|sur|di|из|van) )"
+            rf"(?<![A-Za-z0-9_.,/:-])(?P<done>{_NUMBER})(?P<unit>(?:{_BLANK}?[A-Za-z]{{1,3}})?)"
+            rf"(?P<between>{_BLANK}?/{_BLANK}?| (?:of|out of|von|de|sur|di|из|van) )"
             rf"(?P<total>{_NUMBER})(?P=unit)(?![A-Za-z0-9_/]|[.,]\d)",
         ),
-        ("percent", rf"{_NOT_AFTER}\d{{1,3}}(?:[.,]\d{{1,3}})?(?=[ \u00a0\u202f]?[%％])"),
-        ("hash", r"\b(?=[0-9a-f]{0,62}\d)(?=[0-9a-f]{0,62}[a-f])[0-9a-f]{7,64}\b"),
-        ("id", r"\b(?=[a-z]{0,14}\d)[a-z0-9]{1,15}\d[a-z0-9]{0,15}[a-z][a-z0-9]{0,15}\b"),
+        ("percent", rf"{_NOT_AFTER}\d{{1,3}}(?:[.,]\d{{1,3}})?(?={_BLANK}?[%％])"),
+        (
+            "hash",
+            rf"{_START}(?:0x)?(?=[0-9a-fA-F]{{0,62}}\d)(?=[0-9a-fA-F]{{0,62}}[a-fA-F])"
+            rf"[0-9a-fA-F]{{7,64}}{_END}",
+        ),
+        (
+            "id",
+            rf"{_START}(?=[a-z]{{0,14}}\d)[a-z0-9]{{1,15}}\d[a-z0-9]{{0,15}}[a-z][a-z0-9]{{0,15}}"
+            rf"{_END}",
+        ),
         ("year", rf"{_NOT_AFTER}(?<!-)(?:19|20)\d\d(?![A-Za-z0-9_-]|[.,]\d)"),
-        ("serial", r"(?<=[A-Za-z][_-])\d{2,12}(?=\.[A-Za-z]{1,8}\b|[/_-]|\b)"),
+        ("serial", rf"(?<=[A-Za-z][_-])\d{{2,12}}(?=\.[A-Za-z]{{1,8}}{_END}|[/_-]|{_END})"),
         ("number", rf"{_NOT_AFTER}(?<![A-Za-z]-)(?:{_NUMBER})(?![.,]?\d)"),
     )
 )
+#: Kinds that a redrawn text may show one for the other.
+_FOLDED = {"year": "number", "serial": "number", "hash": "id"}
+#: How far apart, in parts, a count and its percentage or bar may stand.
+_NEAR = 6
+#: Letters for ids that read neither as a hash nor as a duration.
+_ID_LETTERS = "gjkpqrtvwyz"
+_TRIES = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +111,8 @@ class Part:
 def moving_parts(text: str) -> list[Part]:
     """What moves in a text, from left to right, without overlaps."""
     taken = bytearray(len(text) + 1)
+    for name in _NAMES.finditer(text):
+        taken[name.start() : name.end()] = b"\x01" * len(name[0])
     parts = []
     for kind, pattern in _KINDS:
         for match in pattern.finditer(text):
@@ -81,7 +125,7 @@ def moving_parts(text: str) -> list[Part]:
 
 def fold(text: str) -> str:
     """A text with everything that moves replaced by its kind: equal for frames of one shape."""
-    return _replaced(text, [(part, f"<{part.kind}>") for part in moving_parts(text)])
+    return _replaced(text, [(part, f"<{_FOLDED.get(part.kind, part.kind)}>") for part in moving_parts(text)])
 
 
 def redraw(text: str, rng: Random, only: range | None = None) -> str:
@@ -91,6 +135,16 @@ def redraw(text: str, rng: Random, only: range | None = None) -> str:
         agree with one that is drawn are drawn with it.
     """
     parts = moving_parts(text)
+    shape = fold(text)
+    for _ in range(_TRIES if parts else 0):
+        drawn = _drawn_once(text, parts, rng, only)
+        # Digits may fall so that they read as something else: a ratio as a clock time.
+        if fold(drawn) == shape:
+            return drawn
+    return text
+
+
+def _drawn_once(text: str, parts: list[Part], rng: Random, only: range | None) -> str:
     chosen = range(len(parts)) if only is None else only
     drawn: dict[int, str] = {}
     for group in _groups(parts):
@@ -112,28 +166,31 @@ def _replaced(text: str, values: list[tuple[Part, str]]) -> str:
 
 def _groups(parts: list[Part]) -> Iterator[list[int]]:
     """Parts by what they tell: a count with the percentages and bars of the same progress."""
+    told = [_progress(part) for part in parts]
     grouped: set[int] = set()
-    for index, part in enumerate(parts):
-        progress = _progress(part)
-        if index in grouped or progress is None or part.kind == "bar":
-            continue
-        same = [
-            other
-            for other, candidate in enumerate(parts)
-            if other not in grouped and other >= index and _shows(candidate, progress, part)
-        ]
-        grouped.update(same)
-        yield same
+    for kind in ("count", "percent"):
+        for index, part in enumerate(parts):
+            if part.kind != kind or told[index] is None or index in grouped:
+                continue
+            near = range(max(0, index - _NEAR), min(len(parts), index + _NEAR + 1))
+            same = [
+                other
+                for other in near
+                if other not in grouped and other != index and _agree(parts, told, index, other)
+            ]
+            grouped.update((index, *same))
+            yield [index, *same]
     yield from ([index] for index in range(len(parts)) if index not in grouped)
 
 
-def _shows(candidate: Part, progress: Fraction, first: Part) -> bool:
-    if candidate is first:
-        return True
-    shown = _progress(candidate)
-    if shown is None or candidate.kind == "count":
+def _agree(parts: list[Part], told: list[Fraction | None], first: int, other: int) -> bool:
+    """Whether a percentage or a bar shows the progress that another part tells first."""
+    progress, shown = told[first], told[other]
+    if progress is None or shown is None or parts[other].kind == "count":
         return False
-    slack = Fraction(1, 20) if candidate.kind == "bar" else Fraction(1, 100)
+    slack = Fraction(1, 100)
+    if parts[other].kind == "bar":
+        slack = max(Fraction(1, 20), Fraction(1, len(parts[other].text)))
     return abs(shown - progress) <= slack
 
 
@@ -143,14 +200,20 @@ def _progress(part: Part) -> Fraction | None:
         done, total = _value(part.match["done"]), _value(part.match["total"])
         return done / total if 0 < total >= done else None
     if part.kind == "percent":
-        return _value(part.text) / 100
+        return _share(part.text)
     if part.kind == "bar":
-        return Fraction(_filled(part.text), len(part.text))
+        return _filled(part.text) / len(part.text)
     return None
 
 
-def _filled(bar: str) -> int:
-    return sum(char in _FULL for char in bar)
+def _share(percent: str) -> Fraction:
+    """A percentage as a share of 1; a mark in it is a decimal mark."""
+    return Fraction(percent.replace(",", ".")) / 100
+
+
+def _filled(bar: str) -> Fraction:
+    full, half = (sum(char in kind for char in bar) for kind in (_FULL, _HALF))
+    return full + Fraction(half, 2)
 
 
 def _draw_group(group: list[tuple[int, Part]], rng: Random) -> Iterator[tuple[int, str]]:
@@ -178,7 +241,7 @@ def _progress_of(part: Part, value: str) -> Fraction | None:
 
 def _value(text: str) -> Fraction:
     """A number however it is grouped: `3,204`, `3.204`, `0.7381`, `12 000`."""
-    plain = re.sub(r"['’ ]", "", text)
+    plain = re.sub(r"['’ \u00a0\u202f]", "", text)
     if re.fullmatch(r"\d{1,3}(?:[.,]\d{3})+", plain) and not plain.startswith("0"):
         return Fraction(re.sub(r"[.,]", "", plain))
     return Fraction(plain.replace(",", "."))
@@ -186,28 +249,35 @@ def _value(text: str) -> Fraction:
 
 def _digits(text: str, rng: Random) -> str:
     """Other digits in the same places. 0 and 1 alone stay: they say that there is none, or one."""
-    if text in ("0", "1"):
+    if len(text) == 1 and int(text) < 2:
         return text
     first, drawn = True, []
     for char in text:
-        if not char.isdigit():
+        if not char.isdecimal():
             drawn.append(char)
             continue
-        leading = first and char != "0"
+        leading = first and int(char) != 0
         low = 2 if leading and len(text) == 1 else int(leading)
-        drawn.append("0" if first and char == "0" else str(rng.randint(low, 9)))
+        drawn.append(char if first and not leading else _digit(char, rng.randint(low, 9)))
         first = False
     return "".join(drawn)
 
 
-def _characters(text: str, rng: Random) -> str:
-    """Other characters of the same classes, at least one digit and one letter kept."""
+def _digit(like: str, value: int) -> str:
+    """A digit in the script of another."""
+    return chr(ord(like) - int(like) + value)
+
+
+def _characters(text: str, pool: str, rng: Random) -> str:
+    """Other characters of the same classes, so that digits and letters keep their places."""
 
     def other(char: str) -> str:
-        if char.isdigit():
-            return str(rng.randint(0, 9))
-        pool = "abcdef" if re.fullmatch(r"[0-9a-f-]+", text) else "abcdefghijkmnpqrstuvwxyz"
-        return rng.choice(pool) if char.isalpha() else char
+        if char.isdecimal():
+            return _digit(char, rng.randint(0, 9))
+        if not char.isalpha():
+            return char
+        drawn = rng.choice(pool)
+        return drawn.upper() if char.isupper() else drawn
 
     return "".join(map(other, text))
 
@@ -215,8 +285,9 @@ def _characters(text: str, rng: Random) -> str:
 def _id(part: Part, rng: Random) -> str:
     # Letters and digits in turns are a random id; a word with a number behind it stays the word.
     turns = len(re.findall(r"\d(?=[a-z])|[a-z](?=\d)", part.text))
-    draw = _characters if turns >= 3 and len(part.text) >= 7 else _digits_in_word
-    return draw(part.text, rng)
+    if turns >= 3 and len(part.text) >= 7:
+        return _characters(part.text, _ID_LETTERS, rng)
+    return _digits_in_word(part.text, rng)
 
 
 def _digits_in_word(text: str, rng: Random) -> str:
@@ -235,7 +306,7 @@ def _count(part: Part, rng: Random) -> str:
 
 
 def _draw_percent(part: Part, rng: Random) -> str:
-    if _value(part.text) > 100:
+    if _share(part.text) > 1:
         return _digits(part.text, rng)
     return _percent(part.text, Fraction(rng.randint(100, 9899), 10000))
 
@@ -252,11 +323,14 @@ def _draw_bar(part: Part, rng: Random) -> str:
 
 
 def _bar(like: str, progress: Fraction) -> str:
-    """A bar of the same width and the same characters, filled as far as `progress` says."""
+    """A bar of the same width and the same characters, filled as far as `progress` says.
+
+    It is never quite full and never quite empty: such a one might be taken for something else.
+    """
     full = next((char for char in like if char in _FULL), "#")
-    empty = next((char for char in reversed(like) if char in _EMPTY), ".")
-    filled = min(len(like), round(len(like) * progress))
-    head = ">" if ">" in like and 0 < filled < len(like) else ""
+    empty = next((char for char in reversed(like) if char in _EMPTY), "." if like.isascii() else " ")
+    filled = max(1, min(len(like) - 1, round(len(like) * progress)))
+    head = ">" if ">" in like else ""
     body = full if full != ">" else "="
     return body * (filled - len(head)) + head + empty * (len(like) - filled)
 
@@ -282,6 +356,30 @@ def _clock(part: Part, rng: Random) -> str:
     return re.sub(r"\d+", field, part.text)
 
 
+def _day(part: Part, rng: Random) -> str:
+    """Another day of the same month, one that every month has."""
+
+    def field(match: re.Match[str]) -> str:
+        low, high = (10, 28) if len(match[0].lstrip("0")) == 2 else (1, 9)
+        return str(rng.randint(low, high)).zfill(len(match[0]))
+
+    return re.sub(r"\d+", field, part.text)
+
+
+def _duration(part: Part, rng: Random) -> str:
+    """Other hours, minutes and seconds: only the first may be more than what makes a next one."""
+
+    def field(match: re.Match[str]) -> str:
+        number, unit = match["number"], match["unit"]
+        if match.start() == 0 or len(number) == 1 or number.startswith("0"):
+            return _digits(number, rng) + unit
+        if part.text[match.start() - 1] in ".,":
+            return _digits(number, rng) + unit
+        return f"{rng.randint(10, 23 if unit == 'h' else 59)}{unit}"
+
+    return re.sub(r"(?P<number>\d+)(?P<unit>[a-z]*)", field, part.text)
+
+
 def _year(part: Part, rng: Random) -> str:
     return str(rng.randint(2015, 2035))
 
@@ -290,18 +388,21 @@ def _any_digits(part: Part, rng: Random) -> str:
     return _digits(part.text, rng)
 
 
-def _any_characters(part: Part, rng: Random) -> str:
-    return _characters(part.text, rng)
+def _any_hex(part: Part, rng: Random) -> str:
+    prefix = "0x" if part.text.startswith("0x") else ""
+    return prefix + _characters(part.text[len(prefix) :], "abcdef", rng)
 
 
 _DRAW: dict[str, Callable[[Part, Random], str]] = {
     "bar": _draw_bar,
-    "uuid": _any_characters,
+    "uuid": _any_hex,
     "date": _date,
     "clock": _clock,
+    "day": _day,
+    "duration": _duration,
     "count": _count,
     "percent": _draw_percent,
-    "hash": _any_characters,
+    "hash": _any_hex,
     "id": _id,
     "year": _year,
     "serial": _any_digits,
