@@ -6,6 +6,7 @@ import importlib
 import subprocess
 import sys
 import time
+from typing import Any
 
 import pytest
 
@@ -484,3 +485,36 @@ def test_time_grows_with_the_length_only(part: str) -> None:
         return min(runs)
 
     assert best(32_000) < 30 * best(4_000) + 0.05
+
+
+def test_what_is_passed_over_in_text_without_digits_needs_one() -> None:
+    """Every alternative of those patterns asks for a digit somewhere."""
+    parser = pytest.importorskip("re._parser")
+    for entry in LEAK_PATTERNS:
+        parsed = parser.parse(entry.pattern.pattern, entry.pattern.flags)
+        needs_one = _needs_digit(list(parsed))
+        assert needs_one == (entry.name in module._RUNNING_FIGURES), entry.name
+
+
+def _needs_digit(parsed: list[Any]) -> bool:
+    return any(_part_needs_digit(str(op), value) for op, value in parsed)
+
+
+def _part_needs_digit(op: str, value: Any) -> bool:
+    if op == "LITERAL":
+        return chr(value).isdigit()
+    if op == "IN":
+        return all(_is_digits(str(kind), part) for kind, part in value)
+    if op in ("MAX_REPEAT", "MIN_REPEAT"):
+        return value[0] > 0 and _needs_digit(list(value[2]))
+    if op == "SUBPATTERN":
+        return _needs_digit(list(value[3]))
+    if op == "BRANCH":
+        return all(_needs_digit(list(branch)) for branch in value[1])
+    return op == "ASSERT" and value[0] == 1 and _needs_digit(list(value[1]))
+
+
+def _is_digits(kind: str, part: Any) -> bool:
+    if kind == "RANGE":
+        return chr(part[0]).isdigit() and chr(part[1]).isdigit()
+    return str(part) == "CATEGORY_DIGIT" or (kind == "LITERAL" and chr(part).isdigit())
