@@ -386,6 +386,7 @@ class Collection:
                 with contextlib.suppress(FixtureError):  # told where the file is collected
                     self.load(file, named=False)
         files = [file for file in self._loaded.values() if file and file.suite == name]
+        files.sort(key=lambda file: file.path)  # whichever of them this run came to first
         return self.settings.suites[name].context([case for file in files for case in file.cases])
 
     def _passed_over(self) -> list[str]:

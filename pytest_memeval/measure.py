@@ -256,18 +256,20 @@ def raised(error: BaseException) -> Answer:
 
 def _recording(function: Callable[..., Any], ref: CaseRef, settler: Settler) -> Callable[..., Any]:
     """The marked function with its return value noted: for pytest it returns nothing."""
+
+    def again(case: Any, args: Any, kwargs: Any) -> object:
+        value = ref.suite.argument_value(case, ref.argument)
+        return settler.settle(function(*args, **{**kwargs, ref.argument: value}))
+
     if inspect.iscoroutinefunction(function):
 
         @functools.wraps(function)
         async def recorded_async(*args: Any, **kwargs: Any) -> None:
             __tracebackhide__ = True
+            ref.again = functools.partial(again, args=args, kwargs=kwargs)
             ref.answer = Answer(value=await function(*args, **kwargs))
 
         return _bound_like(function, recorded_async)
-
-    def again(case: Any, args: Any, kwargs: Any) -> object:
-        value = ref.suite.argument_value(case, ref.argument)
-        return settler.settle(function(*args, **{**kwargs, ref.argument: value}))
 
     @functools.wraps(function)
     def recorded(*args: Any, **kwargs: Any) -> None:

@@ -32,6 +32,7 @@ NEEDS_MODE = {
     "--memeval-level": "memeval_level",
     "--memeval-report": "memeval_report",
     "--memeval-mutations": "memeval_mutations",
+    "--memeval-mutation-seed": "memeval_mutation_seed",
 }
 
 
@@ -128,7 +129,7 @@ def mode_of(config: pytest.Config) -> str | None:
     if config.getoption("memeval_offline"):
         return "offline"
     for flag, option in NEEDS_MODE.items():
-        if config.getoption(option):
+        if config.getoption(option) is not None:
             raise pytest.UsageError(f"{flag} needs a mode: add --memeval-offline")
     return None
 
@@ -184,21 +185,30 @@ def _search(config: pytest.Config) -> Search | None:
     """
     from pytest_memeval.suites.base import Search
 
-    examples = config.getoption("memeval_mutations")
-    if examples is None:
-        examples = int(_number(config, "memeval_mutations"))
-    if examples <= 0:
+    examples = _examples(config)
+    seed: int | None = config.getoption("memeval_mutation_seed")
+    if not examples:
+        if seed is not None:
+            raise pytest.UsageError("--memeval-mutation-seed needs --memeval-mutations N")
         return None
     if find_spec("hypothesis") is None:
         raise pytest.UsageError("mutations need Hypothesis: install pytest-memeval[mutation]")
     seconds = _number(config, "memeval_mutation_seconds")
-    seed: int | None = config.getoption("memeval_mutation_seed")
     if seed is None and not os.environ.get("CI"):
         told = getattr(config, "workerinput", {})
         seed = told.get(SEED, random.SystemRandom().randrange(2**32))
         folder = str(config.rootpath / ".hypothesis" / "examples")
         return Search(examples, seconds, seed, folder)
     return Search(examples, seconds, seed)
+
+
+def _examples(config: pytest.Config) -> int:
+    given: int | None = config.getoption("memeval_mutations")
+    name = "memeval_mutations" if given is None else "--memeval-mutations"
+    number = _number(config, "memeval_mutations") if given is None else given
+    if number < 0 or number != int(number):
+        raise pytest.UsageError(f"{name} must be a whole number, 0 or more, got {number:.12g}")
+    return int(number)
 
 
 def _number(config: pytest.Config, option: str) -> float:

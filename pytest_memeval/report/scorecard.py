@@ -157,7 +157,8 @@ def _counterexamples(result: Result) -> Iterator[Line]:
         return
     yield "  counterexamples, ready to paste below `cases:`", {"bold": True}
     for shape in found[:MOST_COUNTEREXAMPLES]:
-        for line in clean(shape["counterexample"]).splitlines():
+        entry = shape["counterexample"]
+        for line in clean(entry, limit=len(entry)).splitlines():  # cut, it could not be pasted
             yield f"    {line}", {}
     if len(found) > MOST_COUNTEREXAMPLES:
         yield f"    ... and {len(found) - MOST_COUNTEREXAMPLES} more, all in the report", {}

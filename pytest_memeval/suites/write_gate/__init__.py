@@ -85,7 +85,7 @@ class WriteGateSuite:
 
     def _read(self, answer: Answer, options: Options) -> Decision:
         if answer.error or answer.not_measured:
-            return Decision("unreadable")
+            return Decision("unreadable", shown=f"raised {answer.error}" if answer.error else "")
         return decision.read_decision(answer.value, durable_types(options))
 
     def context(self, cases: Sequence[WriteGateCase]) -> object:
@@ -101,7 +101,10 @@ class WriteGateSuite:
         options: Options,
     ) -> Row:
         def decide(other: WriteGateCase) -> Decision:
-            return self._read(ask(other), options)
+            given = ask(other)
+            if given.not_measured:
+                return Decision(shape.NOT_MEASURED, shown=given.not_measured)
+            return self._read(given, options)
 
         found = shape.explore(case, decide, context, search)
         if row["outcome"] == "hit" and found["holds"] is False:

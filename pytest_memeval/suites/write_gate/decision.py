@@ -19,6 +19,7 @@ from pytest_memeval.suites.write_gate.cases import WriteGateCase
 from pytest_memeval.suites.write_gate.cases import copy_of
 from pytest_memeval.suites.write_gate.cases import turn_text
 from pytest_memeval.suites.write_gate.cases import window_text
+from pytest_memeval.suites.write_gate.leaks import leaks
 from pytest_memeval.text import clean
 from pytest_memeval.text import error_line
 from pytest_memeval.text import one_line
@@ -345,11 +346,17 @@ def loses(case: WriteGateCase, decision: Decision) -> bool | None:
     if case.label != "extract" or decision.kept is None:
         return None
     kept = set(_words(decision.kept))
-    turns = [_words(turn_text(turn)) for turn in case.window]
-    durable = [words for words in turns if len(words) >= 3]
+    texts = [turn_text(turn) for turn in case.window]
+    quiet = [text for text in texts if not leaks(text)]
+    durable = _telling(quiet) or _telling(texts)
     if not durable:
         return None
     return not any(sum(word in kept for word in words) >= len(words) / 2 for words in durable)
+
+
+def _telling(texts: Iterable[str]) -> list[list[str]]:
+    """The words of those texts that have enough of them to say something."""
+    return [words for words in map(_words, texts) if len(words) >= 3]
 
 
 def _words(text: str) -> list[str]:

@@ -14,9 +14,11 @@ extract  frames of `drop` windows stand before, between and after its turns, whi
 
 from __future__ import annotations
 
+import contextlib
 import re
 import time
 from collections.abc import Callable
+from collections.abc import Iterator
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
@@ -24,6 +26,7 @@ from typing import Any
 
 from hypothesis import HealthCheck
 from hypothesis import Phase
+from hypothesis import core
 from hypothesis import find
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -41,6 +44,8 @@ from pytest_memeval.suites.write_gate.redraw import redraw
 
 Window = list[Turn]
 MOST_FRAMES = 3
+#: Parts of a turn that are redrawn or left each for itself.
+MOST_STRETCHES = 16
 #: Names that stand for a person in `exclude` windows.
 NAMES = (
     "Anna",
@@ -94,59 +99,87 @@ def search(
     :param key: under which Hypothesis remembers what it found.
     """
     looked = _Looked(changed, budget)
+    out_of_time = False
+    database = DirectoryBasedExampleDatabase(budget.database) if budget.database else None
     try:
-        window = find(
-            strategy,
-            looked,
-            settings=_settings(budget),
-            random=None if budget.seed is None else Random(budget.seed),
-            database_key=key,
-        )
-    except NoSuchExample:
-        return Finding(looked.examples, out_of_time=looked.out_of_time)
-    return Finding(looked.examples, window, looked.said_of(window), looked.out_of_time)
+        if database is not None and any(database.fetch(key)):
+            _look(strategy, looked, budget, key, (Phase.reuse, Phase.shrink), database)
+        # What is drawn depends on the seed alone, and not on what was remembered.
+        if looked.found is None:
+            with _seeded(budget.seed):
+                _look(strategy, looked, budget, key, (Phase.generate, Phase.shrink), database)
+    except _OutOfTime:
+        out_of_time = True
+    return Finding(looked.examples, looked.found, looked.said, out_of_time)
+
+
+def _look(
+    strategy: st.SearchStrategy[Window],
+    looked: _Looked,
+    budget: Search,
+    key: bytes,
+    phases: tuple[Phase, ...],
+    database: DirectoryBasedExampleDatabase | None,
+) -> None:
+    chosen = settings(
+        max_examples=budget.examples,
+        database=database,
+        derandomize=database is None and budget.seed is None,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+        phases=phases,
+    )
+    with contextlib.suppress(NoSuchExample):
+        find(strategy, looked, settings=chosen, database_key=key)
+
+
+@contextlib.contextmanager
+def _seeded(seed: int | None) -> Iterator[None]:
+    """Let Hypothesis draw from a seed, the way of its own `--hypothesis-seed`.
+
+    The seed that `find` takes would make it forget its database.
+    """
+    forced: Any = core  # its own plugin sets this too, and its type says that nobody does
+    before, forced.global_force_seed = forced.global_force_seed, seed
+    try:
+        yield
+    finally:
+        forced.global_force_seed = before
+
+
+class _OutOfTime(BaseException):
+    """Ends a search at once: Hypothesis takes an `Exception` for a finding."""
 
 
 class _Looked:
-    """The condition of a search, which stops trying new windows once its time is over.
+    """The condition of a search, which ends it once its time is over.
 
     What was said of a window is kept: Hypothesis comes back to the smallest one, and must hear the
-    same of it, also when time is over by then, and from a gate that rolls dice.
+    same of it, also from a gate that rolls dice. `found` is the latest, which is the smallest.
     """
 
     def __init__(self, changed: Callable[[Window], str | None], budget: Search) -> None:
         self._changed = changed
         self._end = time.monotonic() + budget.seconds
         self._said: dict[str, str | None] = {}
-        self.out_of_time = False
+        self.found: Window | None = None
+        self.said = ""
 
     def __call__(self, window: Window) -> bool:
         key = repr(window)
         if key not in self._said:
             if time.monotonic() >= self._end:
-                self.out_of_time = True
-                return False
+                raise _OutOfTime
             self._said[key] = self._changed(copy_of(window))
-        return bool(self._said[key])
+        said = self._said[key]
+        if said:
+            self.found, self.said = copy_of(window), said
+        return bool(said)
 
     @property
     def examples(self) -> int:
+        """Windows that were tried, and decided."""
         return sum(said is not None for said in self._said.values())
-
-    def said_of(self, window: Window) -> str:
-        return self._said[repr(window)] or ""
-
-
-def _settings(budget: Search) -> settings:
-    database = DirectoryBasedExampleDatabase(budget.database) if budget.database else None
-    return settings(
-        max_examples=budget.examples,
-        database=database,
-        derandomize=database is None and budget.seed is None,
-        deadline=None,
-        suppress_health_check=list(HealthCheck),
-        phases=(Phase.reuse, Phase.generate, Phase.shrink),
-    )
 
 
 # --- strategies; whatever is drawn shrinks towards the window as it was written
@@ -176,19 +209,20 @@ def _thinned(draw: st.DrawFn, window: Window) -> Window:
 
 @st.composite
 def _redrawn(draw: st.DrawFn, turn: Turn) -> Turn:
-    """The turn with what moves in it drawn anew: all of it, or one stretch of it."""
+    """The turn with some of what moves in it drawn anew."""
     count = sum(len(moving_parts(text)) for text in _texts(turn))
     if not count:
         return dict(turn)
-    start = draw(st.integers(0, count - 1))
-    stop = draw(st.integers(start, count))
-    only = draw(st.sampled_from([range(start, stop), None]))
+    # A yes or no for each part (or stretch, of many): each can be taken back for itself.
+    stretches = min(count, MOST_STRETCHES)
+    chosen = [draw(st.booleans()) for _ in range(stretches)]
+    only = {index for index in range(count) if chosen[index * stretches // count]}
     rng = Random(draw(st.integers(0, 2**16)))
     passed = 0
 
     def anew(text: str) -> str:
         nonlocal passed
-        here = None if only is None else range(only.start - passed, only.stop - passed)
+        here = {index - passed for index in only}
         passed += len(moving_parts(text))
         return redraw(text, rng, here)
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from collections.abc import Container
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -125,10 +126,11 @@ def moving_parts(text: str) -> list[Part]:
 
 def fold(text: str) -> str:
     """A text with everything that moves replaced by its kind: equal for frames of one shape."""
-    return _replaced(text, [(part, f"<{_FOLDED.get(part.kind, part.kind)}>") for part in moving_parts(text)])
+    parts = moving_parts(text)
+    return _replaced(text, [(part, f"<{_FOLDED.get(part.kind, part.kind)}>") for part in parts])
 
 
-def redraw(text: str, rng: Random, only: range | None = None) -> str:
+def redraw(text: str, rng: Random, only: Container[int] | None = None) -> str:
     """Draw the moving parts of a text anew.
 
     :param only: which parts, counted from the left; all of them by default. Parts that must
@@ -144,7 +146,7 @@ def redraw(text: str, rng: Random, only: range | None = None) -> str:
     return text
 
 
-def _drawn_once(text: str, parts: list[Part], rng: Random, only: range | None) -> str:
+def _drawn_once(text: str, parts: list[Part], rng: Random, only: Container[int] | None) -> str:
     chosen = range(len(parts)) if only is None else only
     drawn: dict[int, str] = {}
     for group in _groups(parts):
@@ -325,11 +327,12 @@ def _draw_bar(part: Part, rng: Random) -> str:
 def _bar(like: str, progress: Fraction) -> str:
     """A bar of the same width and the same characters, filled as far as `progress` says.
 
-    It is never quite full and never quite empty: such a one might be taken for something else.
+    It is never quite empty: such a one might be taken for something else.
     """
     full = next((char for char in like if char in _FULL), "#")
-    empty = next((char for char in reversed(like) if char in _EMPTY), "." if like.isascii() else " ")
-    filled = max(1, min(len(like) - 1, round(len(like) * progress)))
+    blank = "." if like.isascii() else " "
+    empty = next((char for char in reversed(like) if char in _EMPTY), blank)
+    filled = max(1, min(len(like), round(len(like) * progress)))
     head = ">" if ">" in like else ""
     body = full if full != ">" else "="
     return body * (filled - len(head)) + head + empty * (len(like) - filled)

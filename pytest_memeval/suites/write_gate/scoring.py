@@ -123,7 +123,9 @@ def _shape(rows: Sequence[Row], label: str) -> Metric:
     """Cases with no counterexample, of those of which mutants could be tried."""
     tried = [row for row in rows if (row.get("shape") or {}).get("holds") is not None]
     if rows and not tried:
-        return Metric(True, 0, 0, "no mutants were tried; --memeval-mutations N tries N a case")
+        searched = any(row.get("shape") for row in rows)
+        how = "raise memeval_mutation_seconds" if searched else "--memeval-mutations N tries them"
+        return Metric(True, 0, 0, f"no mutants were tried: {how}")
     return _ratio(tried, lambda row: bool(row["shape"]["holds"]), label)
 
 

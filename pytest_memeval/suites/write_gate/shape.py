@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,12 +12,16 @@ from typing import Any
 from pytest_memeval.suites.base import Search
 from pytest_memeval.suites.write_gate.cases import Turn
 from pytest_memeval.suites.write_gate.cases import WriteGateCase
+from pytest_memeval.suites.write_gate.cases import copy_of
 from pytest_memeval.suites.write_gate.cases import turn_text
 from pytest_memeval.suites.write_gate.decision import Decision
+from pytest_memeval.text import clean
 from pytest_memeval.text import one_line
 
 Window = list[Turn]
 Decide = Callable[[WriteGateCase], Decision]
+#: The action of a decision that was never made: the subject skipped, or was stopped.
+NOT_MEASURED = "not_measured"
 #: Roles in which a machine speaks.
 MACHINE_ROLES = ("assistant", "tool", "function")
 #: The decisions that a label allows.
@@ -50,13 +55,15 @@ def explore(
     base = decide(case)
     if base.action not in WANTED[case.label]:
         # It shows in the recalls; there is no decision here that a mutant should keep.
-        said = f"the window itself is decided {base.action}"
+        said = f"the window itself is decided {_shown(base)}"
         return {"examples": 0, "holds": None, "said": said, "counterexample": None}
     # Hypothesis is imported by those alone who ask for mutations.
     from pytest_memeval.suites.write_gate import mutation
 
-    def changed(window: Any) -> str:
+    def changed(window: Any) -> str | None:
         got = decide(replace(case, window=window))
+        if got.action == NOT_MEASURED:
+            return None
         # Only the turns of `extract` windows are the same in each mutant, word for word.
         return _other_action(base, got) or (case.label == "extract" and _lost(base, got)) or ""
 
@@ -75,8 +82,13 @@ def explore(
 def _other_action(base: Decision, got: Decision) -> str:
     if got.action == base.action:
         return ""
-    rule = f" (rule {got.reason})" if got.reason else ""
-    return f"got {got.action}{rule} instead of {base.action}"
+    return f"got {_shown(got)} instead of {base.action}"
+
+
+def _shown(decision: Decision) -> str:
+    """A decision with what there is to say about it: its rule, or what could not be read."""
+    more = f"rule {decision.reason}" if decision.reason else one_line(decision.shown, 120)
+    return f"{decision.action} ({more})" if more else decision.action
 
 
 def _lost(base: Decision, got: Decision) -> str:
@@ -97,18 +109,27 @@ def _entry(case: WriteGateCase, window: Window, said: str) -> str:
     import yaml
 
     entry = {
-        "id": f"{case.id}_mutant",
+        "id": _entry_id(case, window),
         "kind": case.kind,
         "label": case.label,
         "expect_type": case.expect_type,
         "note": f"A mutant of {case.id}: {said}.",
-        "window": window,
+        "window": copy_of(window),  # turns that are one object would be written as references
     }
     shown = {key: value for key, value in entry.items() if key != "kind" or value is not None}
-    text: str = yaml.dump(
-        [shown], Dumper=_block_dumper(), allow_unicode=True, sort_keys=False, width=96
-    )
+    for readable in (True, False):
+        text: str = yaml.dump(
+            [shown], Dumper=_block_dumper(), allow_unicode=readable, sort_keys=False, width=96
+        )
+        if clean(text, len(text)) == text:
+            break  # else with YAML's own escapes, for what a terminal could not take
     return text
+
+
+def _entry_id(case: WriteGateCase, window: Window) -> str:
+    """An id that no other mutant has, also of a case whose mutant is a case by now."""
+    digest = hashlib.sha256(repr(window).encode("utf-8", "replace")).hexdigest()[:6]
+    return f"{case.id[:180].rstrip(' :')}_mutant_{digest}"
 
 
 @cache

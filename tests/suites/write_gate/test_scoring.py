@@ -32,6 +32,7 @@ def row(label: str, action: str, identity: str = "c", **more: Any) -> Row:
         "type": None,
         "payload": None,
         "payload_noise": [],
+        "payload_lost": None,
         **more,
     }
 
@@ -95,6 +96,11 @@ def plainly(rows: list[Row]) -> dict[str, tuple[int | None, int, tuple[str, ...]
         "type_coverage": ratio(having("extract"), typed),
         "unreadable": count(having(), having("", "unreadable")),
         "payload_noise_count": (len(noise), len(stated), noisy) if stated else (None, 0, ()),
+        # These rows tell neither of what was lost nor of mutants.
+        "payload_loss": (None, 0, ()),
+        "shape_invariance": (0, 0, ()),
+        "mixed_survival": (0, 0, ()),
+        "exclude_stability": (0, 0, ()),
     }
 
 
