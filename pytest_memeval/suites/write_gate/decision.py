@@ -17,7 +17,6 @@ from typing import TypeVar
 from pytest_memeval.suites.base import SubjectError
 from pytest_memeval.suites.write_gate.cases import WriteGateCase
 from pytest_memeval.suites.write_gate.cases import copy_of
-from pytest_memeval.suites.write_gate.cases import turn_text
 from pytest_memeval.suites.write_gate.cases import window_text
 from pytest_memeval.suites.write_gate.leaks import leaks
 from pytest_memeval.text import clean
@@ -337,16 +336,19 @@ def kept_for_row(decision: Decision) -> str | None:
     return None if decision.kept is None else clean(decision.kept, limit=4000)
 
 
+_SENTENCE_END = re.compile(r"[\r\n]+|(?<=[.!?])\s+|(?<=[。！？])")
+
+
 def loses(case: WriteGateCase, decision: Decision) -> bool | None:
     """Whether what would be sent lacks the window's durable turn; None when that cannot be told.
 
-    Which turn is durable is not labelled. Any turn that carries no noise marker may be it, so a
-    payload that holds most words of one such turn has not lost it.
+    Which sentence is durable is not labelled. Any that carries no noise marker may be it, so a
+    payload that holds most words of one such sentence has not lost it.
     """
     if case.label != "extract" or decision.kept is None:
         return None
     kept = set(_words(decision.kept))
-    texts = [turn_text(turn) for turn in case.window]
+    texts = _SENTENCE_END.split(window_text(case.window))
     quiet = [text for text in texts if not leaks(text)]
     durable = _telling(quiet) or _telling(texts)
     if not durable:

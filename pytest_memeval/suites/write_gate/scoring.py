@@ -30,6 +30,7 @@ from pytest_memeval.suites.base import Metric
 from pytest_memeval.suites.base import MetricKind
 from pytest_memeval.suites.base import Row
 from pytest_memeval.suites.base import Scores
+from pytest_memeval.text import plural
 
 METRICS: dict[str, MetricKind] = {
     "hard_drop_recall": MetricKind("drop windows that are never sent"),
@@ -121,11 +122,16 @@ def _payload_loss(sent: Sequence[Row]) -> Metric:
 
 def _shape(rows: Sequence[Row], label: str) -> Metric:
     """Cases with no counterexample, of those of which mutants could be tried."""
-    tried = [row for row in rows if (row.get("shape") or {}).get("holds") is not None]
-    if rows and not tried:
-        searched = any(row.get("shape") for row in rows)
-        how = "raise memeval_mutation_seconds" if searched else "--memeval-mutations N tries them"
-        return Metric(True, 0, 0, f"no mutants were tried: {how}")
+    searched = [row["shape"] for row in rows if row.get("shape")]
+    if rows and not searched:
+        return Metric(True, 0, 0, "no mutants were tried: --memeval-mutations N tries them")
+    # A window decided against its label has something to say for itself.
+    untried = sum(shape["holds"] is None and not shape["said"] for shape in searched)
+    if untried:
+        # The others may be the easy ones.
+        why = f"{plural(untried, 'window')} got no mutant: raise memeval_mutation_seconds"
+        return Metric(True, None, len(searched), why)
+    tried = [row for row in rows if row["shape"]["holds"] is not None]
     return _ratio(tried, lambda row: bool(row["shape"]["holds"]), label)
 
 
