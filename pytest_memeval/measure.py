@@ -192,6 +192,14 @@ class Measurement:
 
     def _judge(self, ref: CaseRef, report: pytest.TestReport) -> None:
         """Turn the answer into a row, put it on the report, and let the outcome show it."""
+        try:
+            self._show(ref, report)
+        except pytest.fail.Exception as error:
+            # The time of this case ran out after the subject had answered.
+            ref.answer, ref.again = raised(error), None
+            self._show(ref, report)
+
+    def _show(self, ref: CaseRef, report: pytest.TestReport) -> None:
         answer = ref.answer or Answer(not_measured="the function did not run to its end")
         row = ref.suite.row(ref.case, answer, self._settings.suite_options)
         row = self._explored(ref, row)

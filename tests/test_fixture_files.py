@@ -193,7 +193,7 @@ def test_a_file_that_is_not_what_its_ending_says(
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ('{"suite": "write_gate",\n"cases": [\n{"id": "a",\n}]}', "4: not valid JSON: "),
+        ('{"suite": "write_gate",\n"cases": [\n{"id": "a",\n"b"}]}', "4: not valid JSON: "),
         ('{"suite": "write_gate",\n"cases": [1,\n]}', "3: not valid JSON: Expecting value"),
         ('{"suite": "write_gate",\n}', "2: not valid JSON: expecting a key in quotes"),
         ('{"suite": "write_gate",\n1: 2}', "2: not valid JSON: expecting a key in quotes"),

@@ -51,6 +51,8 @@ def begin(project: Project, *args: str) -> subprocess.Popen[str]:
         stderr=subprocess.STDOUT,
         text=True,
         start_new_session=True,
+        # Where this runs in the background, Ctrl-C is ignored, and what it starts inherits that.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     for _ in range(600):
         if (project.path / "stuck").exists() or process.poll() is not None:
@@ -185,7 +187,7 @@ def test_a_case_that_hangs_is_not_measured(
     stuck(project, "time.sleep(30)")
     if kind == "functions":
         project.marked("@pytest.mark.write_gate\ndef test_gate(window): return classify(window)\n")
-    result = project.run_apart("--timeout=0.5", "--timeout-method=signal", *workers)
+    result = project.run_apart("--timeout=2", "--timeout-method=signal", *workers)
     result.assert_outcomes(passed=5, failed=3)
     assert_not_measured(project, result, "1 of 6 cases could not be measured: wish_1 (timed out")
     assert project.row("wish_1")["outcome"] == "not_measured"
@@ -198,7 +200,7 @@ def test_a_timeout_of_the_call_alone_holds_for_cases_of_files(project: Project) 
     """Under `timeout_func_only` a hanging case of a file is ended like any other test."""
     stuck(project, "time.sleep(30)")
     result = project.run_apart(
-        "--timeout=0.5", "--timeout-method=signal", "-o", "timeout_func_only=true"
+        "--timeout=2", "--timeout-method=signal", "-o", "timeout_func_only=true"
     )
     result.assert_outcomes(passed=5, failed=3)
     assert_not_measured(project, result, "1 of 6 cases could not be measured: wish_1 (timed out")
@@ -212,7 +214,7 @@ def test_a_subject_cannot_swallow_its_timeout(project: Project) -> None:
         project,
         "\n        try: time.sleep(30)\n        except Exception: return 'preference'",
     )
-    result = project.run_apart("--timeout=0.5", "--timeout-method=signal")
+    result = project.run_apart("--timeout=2", "--timeout-method=signal")
     assert_not_measured(project, result, "wish_1 (timed out")
 
 
@@ -220,7 +222,7 @@ def test_a_subject_cannot_swallow_its_timeout(project: Project) -> None:
 def test_a_timeout_by_thread_leaves_a_report(project: Project) -> None:
     """The thread method ends the process: the report has the rest, and says it is unfinished."""
     stuck(project, "time.sleep(30)")
-    result = project.run_apart("--timeout=0.5", "--timeout-method=thread")
+    result = project.run_apart("--timeout=2", "--timeout-method=thread")
     assert result.ret == 1
     assert measured(project.report) == ["beat_1", "beat_2", "talk_1"]
     assert project.report["verdict"] == "not_measured"

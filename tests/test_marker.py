@@ -11,6 +11,7 @@ from tests.conftest import assert_not_measured
 from tests.conftest import assert_not_ours
 from tests.conftest import case
 from tests.conftest import needs
+from tests.conftest import quiet
 from tests.conftest import said
 
 PLAIN = """
@@ -93,7 +94,7 @@ def test_a_function_that_raises_fails_its_case(project: Project) -> None:
 def test_a_function_without_a_mode_is_one_skipped_item(project: Project) -> None:
     """Without a mode it is skipped once, whatever arguments it takes, and says what it needs."""
     project.marked(PLAIN)
-    result = project.pytester.runpytest("-rs", "-p", "no:cacheprovider")
+    result = project.pytester.runpytest("-rs", *quiet())
     result.assert_outcomes(skipped=1)
     assert result.ret == 0
     assert "--memeval-offline" in result.stdout.str()

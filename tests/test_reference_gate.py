@@ -1,4 +1,4 @@
-"""The reference gate on our own windows: the floors of this repository, and mutants of each window."""
+"""The reference gate on our own windows: this repository's floors, and mutants of each window."""
 
 from __future__ import annotations
 

@@ -11,6 +11,7 @@ import pytest
 from pytest_memeval.gate import classify
 from pytest_memeval.gate import rules
 from pytest_memeval.gate.pattern import Cue
+from pytest_memeval.gate.pattern import Text
 from pytest_memeval.gate.pattern import split_alternatives
 
 NASTY = ("1 of ", "a", "(", " ", "=", "50% ", "ok\n", "x y\n", "<", "key ", "we have ", "a. ", "[")
@@ -85,9 +86,9 @@ def test_a_cue_is_written_in_any_case_and_looks_in_lower_case():
     """Letters are lowered, escapes are not."""
     cue = Cue(r"\ATraceback\W", r"\bERROR \D")
 
-    assert cue.found_in("traceback (")
-    assert cue.found_in("an error x")
-    assert not cue.found_in("an error 7")
+    assert cue.found_in(Text.of("Traceback ("))
+    assert cue.found_in(Text.of("an error x"))
+    assert not cue.found_in(Text.of("an error 7"))
 
 
 def test_every_rule_says_what_it_is_for():
