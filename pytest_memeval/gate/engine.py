@@ -19,6 +19,8 @@ from pytest_memeval.gate import statements
 from pytest_memeval.gate.content import BLOCK_MARK
 from pytest_memeval.gate.content import Turn
 from pytest_memeval.gate.content import read_window
+from pytest_memeval.gate.pattern import Text
+from pytest_memeval.gate.pattern import remembering
 from pytest_memeval.gate.sifted import Sifted
 
 Action = Literal["drop", "skip", "send"]
@@ -52,7 +54,11 @@ def classify(window: object, level: str = "balanced") -> GateDecision:
     """
     if level not in statements.LEVELS:
         raise ValueError(f"level must be one of {', '.join(statements.LEVELS)}, given: {level!r}")
-    turns = read_window(window)
+    with remembering():
+        return _decide(read_window(window), statements.LEVELS[level])
+
+
+def _decide(turns: Sequence[Turn], enough: int) -> GateDecision:
     sifted = sifting.sift(turns)
     if all(turn.is_noise for turn in sifted):
         return GateDecision("drop", reason=_noise_reason(sifted))
@@ -60,7 +66,7 @@ def classify(window: object, level: str = "balanced") -> GateDecision:
     talk = rules.named_for("report")
     if talk and finding.strength < _SAID and _all_about_progress(turns, sifted):
         return GateDecision("drop", reason=talk)
-    if finding.type is None or finding.strength < statements.LEVELS[level]:
+    if finding.type is None or finding.strength < enough:
         return GateDecision("skip", reason=_skip_reason(sifted, finding))
     return GateDecision("send", finding.type, finding.rule, _kept(sifted))
 
@@ -123,7 +129,7 @@ def _kept(sifted: Sequence[Sifted]) -> tuple[dict[str, str], ...]:
     kept = []
     for turn in sifted:
         text = turn.steps_text if _has_commands(turn) else turn.open_text
-        if rules.RUNNING_FIGURE.found_in(text.lower()):
+        if rules.RUNNING_FIGURE.found_in(Text.of(text)):
             text = "\n".join(_without_figures(line, turn.role) for line in text.split("\n"))
         text = text.replace(BLOCK_MARK, "").strip()
         if text:
@@ -133,12 +139,12 @@ def _kept(sifted: Sequence[Sifted]) -> tuple[dict[str, str], ...]:
 
 def _without_figures(line: str, role: str) -> str:
     """A line less its sentences that name a running figure and state nothing."""
-    if not rules.RUNNING_FIGURE.found_in(line.lower()):
+    if not rules.RUNNING_FIGURE.found_in(Text.of(line)):
         return line
     stays = (
         part
         for part in shape.clauses(line)
-        if not rules.RUNNING_FIGURE.found_in(part.lower()) or judging.judge(part, role).type
+        if not rules.RUNNING_FIGURE.found_in(Text.of(part)) or judging.judge(part, role).type
     )
     return " ".join(stays)
 

@@ -13,6 +13,7 @@ from typing import Final
 from pytest_memeval.gate.kinds import BOTH
 from pytest_memeval.gate.kinds import USER
 from pytest_memeval.gate.pattern import Cue
+from pytest_memeval.gate.pattern import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -461,11 +462,12 @@ EVIDENCE: Final[tuple[Evidence, ...]] = (
 )
 
 
-def weigh(text: str, role: str) -> dict[str, float]:
-    """What the rows say for each type, summed over lower-case ``text``."""
+def weigh(text: Text, role: str) -> dict[str, float]:
+    """What the rows say for each type, summed over ``text``."""
     weights: dict[str, float] = {}
+    may_hold = text.may_hold
     for row in EVIDENCE:
-        if role in row.roles and row.pattern.found_in(text):
+        if row.pattern.bits & may_hold and role in row.roles and row.pattern.found_in(text):
             weights[row.type] = weights.get(row.type, 0) + row.weight
     return weights
 

@@ -14,6 +14,7 @@ from pytest_memeval.gate import statements
 from pytest_memeval.gate.kinds import PLAIN
 from pytest_memeval.gate.kinds import Statement
 from pytest_memeval.gate.kinds import Veto
+from pytest_memeval.gate.pattern import Text
 from pytest_memeval.gate.sifted import LONGEST
 from pytest_memeval.gate.sifted import Sifted
 
@@ -37,6 +38,8 @@ _SAID = statements.LEVELS["conservative"]
 _UNCUED = 24
 #: What a step takes up at most; where they stand further apart, something else is told.
 _STEP_LENGTH = 150
+#: No more of a turn is read for steps.
+_STEPS_LENGTH = 6_000
 #: How far around the best sentence of a long turn its type is looked for.
 _NEAR = 3
 #: How far back an offer is looked for in the turn before the answer.
@@ -78,13 +81,13 @@ def _judge_answer(turn: Sifted, offer: str) -> Finding:
     finding = judge_turn(turn)
     if not offer or finding.strength >= _SAID:
         return finding
-    answer = turn.open_text[:LONGEST].lower()
-    if statements.PROPOSAL.found_in(offer) and statements.ASSENT.found_in(answer):
+    answer, made = Text.of(turn.open_text[:LONGEST]), Text.of(offer)
+    if statements.PROPOSAL.found_in(made) and statements.ASSENT.found_in(answer):
         return Finding(_SAID, "decision", "accepted_proposal")
-    if statements.TAKEN_OVER.found_in(answer) and _count_steps(offer) > 2:
+    if statements.TAKEN_OVER.found_in(answer) and _count_steps(made) > 2:
         return Finding(_SAID, "runbook", "steps_taken_over")
     terse = finding.rule not in _UNTYPED
-    asked = statements.CHOICE_QUESTION.found_in(offer)
+    asked = statements.CHOICE_QUESTION.found_in(made)
     if terse and asked and statements.REASONED_ANSWER.found_in(answer):
         return Finding(_SAID, "decision", "answered_choice")
     return finding
@@ -97,9 +100,8 @@ def _stronger(best: Finding, other: Finding) -> Finding:
 
 
 def _asks_generally(turn: Sifted) -> bool:
-    text = turn.open_text[:LONGEST].lower()
-    asks = statements.GENERAL_QUESTION.found_in(text)
-    return bool(asks) and not statements.ABOUT_US.found_in(text)
+    text = Text.of(turn.open_text[:LONGEST])
+    return statements.GENERAL_QUESTION.found_in(text) and not statements.ABOUT_US.found_in(text)
 
 
 def judge_turn(turn: Sifted) -> Finding:
@@ -129,7 +131,7 @@ def judge_turn(turn: Sifted) -> Finding:
     return _typed(best, findings, weights, turn)
 
 
-def _own_words(findings: Sequence[Finding], said: Sequence[str], best: Finding) -> str:
+def _own_words(findings: Sequence[Finding], said: Sequence[str], best: Finding) -> Text:
     """What was said around the best sentence, less what asks or doubts or tells of others."""
     middle = findings.index(best) if best.type and best in findings[: len(said)] else 0
     reach = _NEAR if best.strength >= PLAIN else len(said)
@@ -138,7 +140,7 @@ def _own_words(findings: Sequence[Finding], said: Sequence[str], best: Finding) 
         for number, (finding, text) in enumerate(zip(findings, said, strict=False))
         if finding.rule not in _UNTYPED and abs(number - middle) <= reach
     )
-    return "\n".join(kept)[: 4 * LONGEST].lower()
+    return Text.of("\n".join(kept)[: 4 * LONGEST])
 
 
 def _told_in_all(weights: dict[str, float], enough: int) -> Finding | None:
@@ -159,28 +161,22 @@ def _typed(
             worth = evidence.worth_of(finding.strength, finding.rule)
             cues[finding.type] = max(cues.get(finding.type, 0.0), worth)
     if "runbook" in cues:
-        cues["runbook"] += min(_count_steps(turn.steps_text[:6000].lower()), 6) * 0.9
+        cues["runbook"] += min(_count_steps(Text.of(turn.steps_text[:_STEPS_LENGTH])), 6) * 0.9
     for name, worth in cues.items():
         weights[name] = weights.get(name, 0) + worth
     kind = max(weights, key=lambda name: (weights[name], name == best.type))
     return Finding(best.strength, kind, best.rule)
 
 
-@lru_cache(maxsize=1024)
 def judge(sentence: str, role: str) -> Finding:
-    """Weigh the strongest statement in ``sentence`` against the strongest veto.
-
-    The windows of a session overlap, so what was judged a moment ago is remembered for a while.
-    """
-    sentence = sentence.lower()
-    langs = _languages(sentence)
-    statement = _best_statement(sentence, role, langs)
-    if statement is None:
-        return Finding(0, None, _strongest_veto(sentence, role, langs, 0) or "")
-    veto = _strongest_veto(sentence, role, langs, statement.strength)
-    if veto:
+    """Weigh the strongest statement in ``sentence`` against the strongest veto."""
+    text = Text.of(sentence)
+    langs = _languages(text)
+    statement = _best_statement(text, role, langs)
+    veto = _strongest_veto(text, role, langs, statement.strength if statement else 0)
+    if veto or statement is None:
         return Finding(0, None, veto)
-    return Finding(statement.strength, _type_of(statement, sentence), statement.name)
+    return Finding(statement.strength, _type_of(statement, text), statement.name)
 
 
 def _languages(text: str) -> frozenset[str]:
@@ -220,22 +216,24 @@ def _vetoes_for(role: str, langs: frozenset[str], strength: int) -> tuple[Veto, 
     )
 
 
-def _best_statement(sentence: str, role: str, langs: frozenset[str]) -> Statement | None:
+def _best_statement(sentence: Text, role: str, langs: frozenset[str]) -> Statement | None:
+    may_hold = sentence.may_hold
     for rule in _statements_for(role, langs):
-        if rule.pattern.found_in(sentence):
+        if rule.pattern.bits & may_hold and rule.pattern.found_in(sentence):
             return rule
     return None
 
 
-def _strongest_veto(sentence: str, role: str, langs: frozenset[str], strength: int) -> str:
+def _strongest_veto(sentence: Text, role: str, langs: frozenset[str], strength: int) -> str:
     """Name of a veto at least as strong as ``strength``."""
+    may_hold = sentence.may_hold
     for veto in _vetoes_for(role, langs, strength):
-        if veto.pattern.found_in(sentence):
+        if veto.pattern.bits & may_hold and veto.pattern.found_in(sentence):
             return veto.name
     return ""
 
 
-def _type_of(statement: Statement, sentence: str) -> str:
+def _type_of(statement: Statement, sentence: Text) -> str:
     if statement.type != "standing":
         return statement.type
     for name, pattern in statements.STANDING_TYPES:
@@ -246,7 +244,7 @@ def _type_of(statement: Statement, sentence: str) -> str:
 
 def judge_steps(turn: Sifted) -> Finding:
     """Look for steps in a whole turn: a way of doing something is rarely told in one sentence."""
-    text = turn.steps_text[:6000].lower()
+    text = Text.of(turn.steps_text[:_STEPS_LENGTH])
     fenced = sum(line.rule == rules.SHELL_BLOCK for line in turn.lines)
     breaks = fenced + len(_BREAKS.findall(text))
     cue = _runbook_cue(text, breaks) if breaks > 1 else None
@@ -260,7 +258,7 @@ def judge_steps(turn: Sifted) -> Finding:
     return Finding(0, None, veto) if veto else Finding(strength, "runbook", name)
 
 
-def _runbook_cue(text: str, breaks: int) -> tuple[str, int, int] | None:
+def _runbook_cue(text: Text, breaks: int) -> tuple[str, int, int] | None:
     """The first cue of a known way: its name, the steps it needs, and its strength."""
     for name, strength, pattern in statements.RUNBOOK_CUES:
         needed = 2 if strength > _SAID + 10 else 3
@@ -269,7 +267,7 @@ def _runbook_cue(text: str, breaks: int) -> tuple[str, int, int] | None:
     return None
 
 
-def _count_steps(text: str) -> int:
+def _count_steps(text: Text) -> int:
     """Clauses that begin or end as a step does; words that order them count for one at most."""
     langs = _languages(text)
     steps = sum(
@@ -280,7 +278,7 @@ def _count_steps(text: str) -> int:
 
 def _step_veto(turn: Sifted, strength: int) -> str:
     """A plan, a question or a one-off errand is no runbook; one such sentence says so for all."""
-    said = [sentence.lower() for sentence in turn.sentences()]
+    said = [Text.of(sentence) for sentence in turn.sentences()]
     for sentence in said:
         veto = _strongest_veto(sentence, turn.role, _languages(sentence), strength)
         # "Dashboard frozen? Restart it": only a question at the end asks for something.

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Callable
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
+from typing import Final
 from typing import final
+
+from pytest_memeval.gate.index import Index
 
 _METHODS = ("search", "match", "finditer", "findall", "split", "sub")
 _CAPITAL = re.compile(r"\\.|[A-Z]", re.DOTALL)
@@ -41,71 +46,141 @@ class Pattern:
         return getattr(compiled, name)
 
 
+class Text(str):
+    """A text in lower case that knows which alternatives of all cues it may hold: see ``of``."""
+
+    __slots__ = ("may_hold",)
+    may_hold: int
+
+    @classmethod
+    def of(cls, text: str) -> Text:
+        """Lower and look up ``text``, but once only while :func:`remembering`."""
+        if type(text) is cls:
+            return text
+        lower = text.lower()
+        texts = _MEMORY.texts
+        known = texts.get(lower) if texts is not None else None
+        if known is None:
+            known = cls(lower)
+            known.may_hold = _index().may_match(lower)
+            if texts is not None:
+                texts[lower] = known
+        return known
+
+
+class _Memory(threading.local):
+    texts: dict[str, Text] | None = None
+
+
+_MEMORY: Final = _Memory()
+
+
+@contextmanager
+def remembering() -> Iterator[None]:
+    """Look up each text once: a line, its sentence and its turn are often the same.
+
+    What was remembered is forgotten at the end.
+    """
+    outer, _MEMORY.texts = _MEMORY.texts, {}
+    try:
+        yield
+    finally:
+        _MEMORY.texts = outer
+
+
 @final
 class Cue:
     """Alternatives looked for in *lower-case* text; write them in whatever case reads best.
 
     Lower-casing the text once and matching it as it is lets :mod:`re` skip an alternative by its
-    first letter, which it cannot do under ``IGNORECASE``. Alternatives that begin with ``\\A`` are
-    tried once; those that begin with ``\\b`` share that check and are sorted by their first letter.
+    first letter, which it cannot do under ``IGNORECASE``. Each alternative is searched by itself,
+    unless :mod:`pytest_memeval.gate.index` rules it out. Cues are made when a module is imported.
     """
-
-    found_in: Callable[[str], object]
-    count_in: Callable[[str], int]
 
     def __init__(self, *alternatives: str) -> None:
         self.alternatives = alternatives
+        #: The bits of the alternatives in :attr:`Text.may_hold`; tables are sifted by them first.
+        self.bits = 0
+        self._first = 0
+        self._finders: list[Callable[[str], object] | None] = []
+        self._counters: dict[int, Callable[[str], list[Any]]] = {}
+        _CUES.append(self)
 
-    def __getattr__(self, name: str) -> Any:
-        if name == "found_in":
-            self.found_in = self._finder()
-        elif name == "count_in":
-            findall = re.compile("|".join(self._parts())).findall
-            self.count_in = lambda text: len(findall(text))
-        else:
-            raise AttributeError(name)
-        return self.__dict__[name]
-
-    def _parts(self) -> list[str]:
+    def parts(self) -> list[str]:
+        """The alternatives one by one, in lower case."""
         return [
             _CAPITAL.sub(_lower_letter, part)
             for alternative in self.alternatives
             for part in split_alternatives(alternative)
         ]
 
-    def _finder(self) -> Callable[[str], object]:
-        parts = self._parts()
-        plain = [part for part in parts if part.isascii() or not _ALL_FOREIGN(part)]
-        find = _compiled(parts)
-        if len(plain) == len(parts):
-            return find
-        find_plain = _compiled(plain)
-        return lambda text: find_plain(text) if text.isascii() else find(text)
+    def take_bits(self, first: int) -> list[str]:
+        """Take a bit for each part, from ``first`` on; return the parts."""
+        parts = self.parts()
+        self._first = first
+        self._finders = [None] * len(parts)
+        self.bits = ((1 << len(parts)) - 1) << first
+        return parts
+
+    def found_in(self, text: Text) -> bool:
+        left = (text.may_hold & self.bits) >> self._first
+        while left:
+            number = left.bit_length() - 1
+            left ^= 1 << number
+            find = self._finders[number] or self._finder(number)
+            if find(text):
+                return True
+        return False
+
+    def count_in(self, text: Text) -> int:
+        left = (text.may_hold & self.bits) >> self._first
+        if not left:
+            return 0
+        if left not in self._counters:
+            parts = (part for number, part in enumerate(self.parts()) if left >> number & 1)
+            self._counters[left] = re.compile("|".join(parts)).findall
+        return len(self._counters[left](text))
+
+    def _finder(self, number: int) -> Callable[[str], object]:
+        """Compile a part, now that a text may hold it: most wait for that in vain."""
+        finder = self._finders[number] = _finder(self.parts()[number])
+        return finder
 
 
-def _compiled(parts: list[str]) -> Callable[[str], object]:
-    heads = [part[2:] for part in parts if part.startswith(r"\A")]
-    words = [part[2:] for part in parts if part.startswith(r"\b")]
-    others = [part for part in parts if not part.startswith((r"\A", r"\b"))]
-    if words:
-        others.insert(0, rf"\b(?:{_by_first_letter(words)})")
-    head = re.compile("|".join(heads)).match if heads else None
-    body = re.compile("|".join(others)).search if others else None
-    if head and body:
-        return lambda text: head(text) or body(text)
-    return head or body or (lambda text: None)
+#: Every cue there is, and the index of them all once it is asked for.
+_CUES: Final[list[Cue]] = []
+_INDEX: Final[dict[int, Index]] = {}
 
 
-def _by_first_letter(words: list[str]) -> str:
-    """Join alternatives so that those with another first letter are passed over at once."""
-    opened = [part for word in words for part in _opened(word)]
+def _index() -> Index:
+    """The index of all cues; it is made anew if one came late."""
+    index = _INDEX.get(len(_CUES))
+    if index is None:
+        sources: list[str] = []
+        for cue in _CUES:
+            sources += cue.take_bits(len(sources))
+        index = _INDEX[len(_CUES)] = Index(sources)
+    return index
+
+
+def _finder(part: str) -> Callable[[str], object]:
+    if part.startswith(r"\A"):
+        return re.compile(part[2:]).match
+    if part.startswith(r"\b"):
+        part = rf"\b(?:{_by_first_letter(part[2:])})"
+    return re.compile(part).search
+
+
+def _by_first_letter(source: str) -> str:
+    """Sort alternatives by their first letter, so that all with another are passed over at once."""
     letters: dict[str, list[str]] = {}
     others = []
-    for part in opened:
-        if _LETTER.match(part):
-            letters.setdefault(part[0], []).append(part[1:])
-        else:
-            others.append(part)
+    for alternative in split_alternatives(source):
+        for part in _opened(alternative):
+            if _LETTER.match(part):
+                letters.setdefault(part[0], []).append(part[1:])
+            else:
+                others.append(part)
     grouped = [f"{letter}(?:{'|'.join(rests)})" for letter, rests in letters.items()]
     return "|".join(grouped + others)
 
@@ -146,10 +221,6 @@ def _group_end(source: str) -> int:
 _LETTER = re.compile(r"[^\W\d_](?![?*+{])")
 #: What stands behind a group is written behind each of its alternatives, unless it is longer.
 _COPIED = 80
-_FOREIGN = r"[^\x00-\x7f\W_]"
-_FOREIGN_WORD = rf"{_FOREIGN}[^|()\[\]\\]*"
-#: Whether an alternative begins with a letter no plain text has, so that it may be passed over.
-_ALL_FOREIGN = re.compile(rf"{_FOREIGN}|\(\?:(?:{_FOREIGN_WORD}\|)*{_FOREIGN_WORD}\)").match
 
 
 def _lower_letter(match: re.Match[str]) -> str:

@@ -13,6 +13,7 @@ from typing import Final
 from pytest_memeval.gate import shape
 from pytest_memeval.gate.pattern import Cue
 from pytest_memeval.gate.pattern import Pattern
+from pytest_memeval.gate.pattern import Text
 
 #: A longer turn tells more than where something stands.
 _LONGEST: Final = 1_500
@@ -173,10 +174,10 @@ def asks_for_status(text: str) -> bool:
     """Whether a user's turn does nothing but ask, beside a machine that answers with a report."""
     if len(text) > 120:
         return False
-    lower = text.lower().replace("where are we", "where is it")
+    lower = Text.of(text.lower().replace("where are we", "where is it"))
     return not _FIRM.found_in(lower) and all(
         _ASKS.found_in(part) or _PASSING.found_in(part) or _is_short(part, 2)
-        for part in shape.clauses(lower)
+        for part in map(Text.of, shape.clauses(lower))
     )
 
 
@@ -186,8 +187,10 @@ def is_report(text: str, *, recorded: bool = False, asked: bool = False) -> bool
     :param recorded: a machine's record stands in the same window: then a count is not needed.
     :param asked: somebody asked for the state: then a share is enough.
     """
-    lower = text[:_LONGEST].lower()
-    if len(text) > _LONGEST or _FIRM.found_in(lower):
+    if len(text) > _LONGEST:
+        return False
+    lower = Text.of(text)
+    if _FIRM.found_in(lower):
         return False
     parts = [_plain(part) for line in _SPLIT.split(lower) for part in shape.sentences(line)]
     ties = [_tie(part) for part in parts if part]
@@ -201,14 +204,14 @@ def is_report(text: str, *, recorded: bool = False, asked: bool = False) -> bool
 
 def is_remark(text: str) -> bool:
     """Whether a turn is a word or two."""
-    return len(text) <= 40 and not _FIRM.found_in(text.lower()) and _is_short(text, 3)
+    return len(text) <= 40 and not _FIRM.found_in(Text.of(text)) and _is_short(text, 3)
 
 
-def _plain(part: str) -> str:
-    return _MARKUP.sub("", part).strip()
+def _plain(part: str) -> Text:
+    return Text.of(_MARKUP.sub("", part).strip())
 
 
-def _tie(part: str) -> str:
+def _tie(part: Text) -> str:
     """What ties a sentence to the moment; the empty string if nothing does."""
     if len(_WORD.findall(part)) > _WORDY:
         return ""

@@ -686,7 +686,7 @@ DROP_RULES: tuple[Rule, ...] = (
         frame=Cue(
             rf"\A{_PUNCT}{{0,40}}(?:(?:{_ACK}){_PUNCT}{{1,10}}){{0,9}}(?:{_ACK})?{_PUNCT}{{0,40}}\Z",
             # Thanks in whatever words, as long as they are few and none of them asks or forbids.
-            rf"\A(?=[^\n]{{2,40}}\Z)(?!.*{_NO_ACK})(?:{_PUNCT}{{0,3}}[^\W\d_]{{1,14}}){{0,3}}?{_PUNCT}{{0,3}}"
+            rf"\A(?![^\n]{{41}})(?=[^\n]{{2,40}}\Z)(?!.*{_NO_ACK})(?:{_PUNCT}{{0,3}}[^\W\d_]{{1,14}}){{0,3}}?{_PUNCT}{{0,3}}"
             rf"{_THANKS}(?:{_PUNCT}{{1,3}}[^\W\d_]{{1,14}}){{0,3}}{_PUNCT}{{0,4}}\Z",
             rf"\A{_PUNCT}{{0,4}}[a-z]{{3,12}}ing(?: (?:now|on|it|that|again"
             rf"|away))?{_PUNCT}{{0,9}}\Z",

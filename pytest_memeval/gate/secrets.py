@@ -6,14 +6,15 @@ import re
 
 from pytest_memeval.gate.pattern import Cue
 from pytest_memeval.gate.pattern import Pattern
+from pytest_memeval.gate.pattern import Text
 
 #: What stands in the text where a credential stood.
 REDACTED = "[REDACTED]"
 
 #: Cheap looks first: what a credential is called, and how long a bare one is at least.
 _NAMED = Cue(
-    r"pass(?:w|p|c|[\s:=\"'])|pwd|secret|token|key|credential|senha|contrase|clave|mot de passe"
-    r"|kennwort|parola|парол|密码|口令|パスワード|密钥"
+    r"(?:pass(?:w|p|c|[\s:=\"'])|pwd|secret|token|key|credential|senha|contrase|clave|mot de passe"
+    r"|kennwort|parola|парол|密码|口令|パスワード|密钥)"
 )
 _LONG_WORD = 16
 
@@ -85,7 +86,7 @@ def redact(text: str) -> str:
     """Return ``text`` with every credential replaced by :data:`REDACTED`."""
     if _has_long_word(text):
         text = _cover_all(text, BY_LOOK)
-    if _NAMED.found_in(text.lower()):
+    if _NAMED.found_in(Text.of(text)):
         text = _cover_all(text, BY_NAME)
     return text
 

@@ -16,6 +16,7 @@ from pytest_memeval.gate import shape
 from pytest_memeval.gate import statements
 from pytest_memeval.gate.content import SYSTEM_ROLES
 from pytest_memeval.gate.content import Turn
+from pytest_memeval.gate.pattern import Text
 from pytest_memeval.gate.secrets import redact
 from pytest_memeval.gate.sifted import LONGEST
 from pytest_memeval.gate.sifted import Line
@@ -37,7 +38,9 @@ def sift(turns: Sequence[Turn]) -> list[Sifted]:
         if turn.role == "user":
             # A session frame says that no person opened this turn: its answers are noise as well.
             session = _turn_rule(turn.text, "session")
-        noise = session or repeated.get(_template(turn), "") or _turn_rule(turn.text, "turn")
+        noise = (
+            session or (repeated and repeated.get(_template(turn))) or _turn_rule(turn.text, "turn")
+        )
         if noise:
             sifted.append(Sifted(turn.role, [Line(turn.text, "noise", noise)]))
         else:
@@ -55,7 +58,7 @@ def _sift_report(turn: Turn, judged: Sifted) -> Sifted:
 
 def _turn_rule(text: str, scope: rules.Scope) -> str:
     """Name of the rule whose frame the whole turn stands in, or the empty string."""
-    lower = text[:LONGEST].lower()
+    lower = Text.of(text[:LONGEST])
     for rule in rules.DROP_RULES:
         if rule.scope == scope and rule.frame and rule.frame.found_in(lower):
             return rule.name
@@ -151,9 +154,9 @@ def _sift_lines(raw: Sequence[str], role: str) -> list[Line]:
         elif mark or fence:
             lines.append(Line(text, "withheld", fence or _fence_name(mark)))
             fence = ("" if fence else _fence_name(mark)) if mark else fence
-        elif opened := _opening(text, role, first=not lines):
+        elif opened := _opening(Text.of(text[:LONGEST]), role, first=not lines):
             lines.append(Line(text, "withheld", opened))
-        elif foreign := _foreign(text, role):
+        elif foreign := _foreign(Text.of(text[:LONGEST]), role):
             lines.append(Line(text, "withheld", foreign))
         else:
             lines += _sift_line(text, role)
@@ -165,23 +168,21 @@ def _fence_name(mark: re.Match[str] | None) -> str:
     return rules.SHELL_BLOCK if mark and mark.group(1).lower() in _SHELLS else rules.CODE_BLOCK
 
 
-def _opening(text: str, role: str, *, first: bool) -> str:
-    lower = text[:LONGEST].lower()
+def _opening(text: Text, role: str, *, first: bool) -> str:
     for rule in rules.WITHHOLD_RULES:
         if rule.opens is None or role not in rule.roles or (rule.first and not first):
             continue
-        if rule.opens.found_in(lower):
+        if rule.opens.found_in(text):
             return rule.name
     return ""
 
 
-def _foreign(text: str, role: str) -> str:
+def _foreign(text: Text, role: str) -> str:
     """Name of the rule that a single line is enough for, before it is taken apart."""
-    lower = text[:LONGEST].lower()
     for rule in rules.WITHHOLD_RULES:
         if rule.line is None or rule.run > 1 or role not in rule.roles:
             continue
-        if rule.line.found_in(lower):
+        if rule.line.found_in(text):
             return rule.name
     return ""
 
@@ -189,12 +190,12 @@ def _foreign(text: str, role: str) -> str:
 def _withhold_lines(lines: list[Line], role: str) -> None:
     """Withhold what is only known for a paste when several such lines stand in one turn."""
     for rule in rules.WITHHOLD_RULES:
-        if rule.line is None or rule.run == 1 or role not in rule.roles:
+        if rule.line is None or not 1 < rule.run <= len(lines) or role not in rule.roles:
             continue
         hits = [
             ln
             for ln in lines
-            if ln.fate == "open" and rule.line.found_in(ln.text[:LONGEST].lower())
+            if ln.fate == "open" and rule.line.found_in(Text.of(ln.text[:LONGEST]))
         ]
         if len(hits) >= rule.run:
             for line in hits:
@@ -209,6 +210,8 @@ def _sift_line(text: str, role: str) -> list[Line]:
     if rule and (rule.sure or not _says_more(text, role)):
         return [Line(text, "noise", rule.name)]
     parts = shape.clauses(text) if rule or shape.is_meter_like(text) else [text]
+    if not rule and parts == [text]:
+        return [Line(text)]
     judged = [_part_of_line(part, role) for part in parts]
     return judged if any(part.fate == "noise" for part in judged) else [Line(text)]
 
@@ -221,8 +224,12 @@ def _part_of_line(text: str, role: str) -> Line:
 def _noise(text: str, role: str) -> rules.Rule | None:
     """Return the drop rule that convicts ``text``."""
     reading = _Reading(text, role)
+    may_hold = reading.lower.may_hold
     for rule in rules.DROP_RULES:
-        if rule.scope == "line" and reading.convicts(rule):
+        if rule.scope != "line":
+            continue
+        bits = (rule.frame.bits if rule.frame else 0) | (rule.words.bits if rule.words else 0)
+        if (bits & may_hold or rule.dense) and reading.convicts(rule):
             return rule
     return None
 
@@ -234,7 +241,7 @@ class _Reading:
 
     def __init__(self, text: str, role: str) -> None:
         self.text = text
-        self.lower = text.lower()
+        self.lower = Text.of(text)
         self.role = role
         self._speaks: bool | None = None
         self._meter: bool | None = None
@@ -245,13 +252,13 @@ class _Reading:
         if rule.frame is not None and rule.frame.found_in(self.lower):
             return rule.sure or not self.speaks
         if rule.words is not None:
-            return self.meter and bool(rule.words.found_in(self.lower))
+            return self.meter and rule.words.found_in(self.lower)
         return rule.dense and self.role != "user" and not self.speaks and shape.is_dense(self.text)
 
     @property
     def speaks(self) -> bool:
         if self._speaks is None:
-            self._speaks = shape.speaks(self.text)
+            self._speaks = shape.speaks(self.lower)
         return self._speaks
 
     @property
@@ -259,7 +266,7 @@ class _Reading:
         if self._meter is None:
             # What a person types is a meter only when it can hardly be read as a sentence.
             allowed = 3 if self.role == "user" else 4
-            self._meter = shape.is_meter(self.text, allowed) and not self.speaks
+            self._meter = not self.speaks and shape.is_meter(self.text, allowed)
         return self._meter
 
 
