@@ -46,6 +46,8 @@ _NEAR = 3
 _OFFER = 2 * LONGEST
 #: How much has to speak for a type before a turn without a cue counts.
 _ENOUGH = 4
+#: A cause takes a sentence or two; what is shorter puts the question off. In characters.
+_CAUSE_TOLD = 60
 #: One such sentence, and the rest of the turn is no statement either.
 _SPOILS = frozenset({"undecided", "misattributed", "hearsay", "secret", "small_talk", "narration"})
 #: Such sentences say nothing about the type of the others.
@@ -63,14 +65,17 @@ def best_in_window(sifted: Sequence[Sifted]) -> Finding:
     """Return the strongest finding of a window; the first of several that are equally strong."""
     best = NOTHING
     offer = ""
-    general = False
+    general = after_cause = False
     for turn in sifted:
         if turn.role == "user":
             general = _asks_generally(turn)
+            after_cause = not general and _asks_for_cause(turn)
             finding = _judge_answer(turn, offer)
             offer = ""
         else:
             finding = NOTHING if general else judge_turn(turn)
+            if after_cause and finding.strength < PLAIN:
+                finding = _cause_told(turn, finding)
             offer = f"{offer}\n{turn.open_text.lower()}"[-_OFFER:]
         best = _stronger(best, finding)
     return best
@@ -102,6 +107,19 @@ def _stronger(best: Finding, other: Finding) -> Finding:
 def _asks_generally(turn: Sifted) -> bool:
     text = Text.of(turn.open_text[:LONGEST])
     return statements.GENERAL_QUESTION.found_in(text) and not statements.ABOUT_US.found_in(text)
+
+
+def _asks_for_cause(turn: Sifted) -> bool:
+    text = Text.of(turn.open_text[:LONGEST])
+    return bool(statements.CAUSE_QUESTION.found_in(text))
+
+
+def _cause_told(turn: Sifted, finding: Finding) -> Finding:
+    """The answer to "why did it …?" is the cause found, however it is worded, unless it doubts."""
+    told = Text.of(turn.open_text[:LONGEST])
+    if len(told) < _CAUSE_TOLD or statements.DOUBT.found_in(told):
+        return finding
+    return Finding(PLAIN + 2, "insight", "cause_told")
 
 
 def judge_turn(turn: Sifted) -> Finding:

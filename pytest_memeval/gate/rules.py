@@ -518,6 +518,11 @@ DROP_RULES: tuple[Rule, ...] = (
             r"|download complete|already exists|verifying checksum|extracting|pushed|mounted from"
             r"|layer already exists)\b[^\n]{0,80}\Z",
             r"\A[^\n]{0,100}\d{1,3}%\|",
+            # What installers say of one package after the other.
+            r"\A\s*(?:collecting|downloading|installing|unpacking|using cached|setting up"
+            r"|successfully (?:installed|built)) [\w./@-]{2,60}(?:\[[\w,]{1,30}\])?"
+            r"(?:[=~<>!-]{1,2}\d|(?: [\w.-]{2,40}-\d[\w.]{0,20}){1,20}\s*\Z"
+            r"|\s*\([\d.]{1,10} ?[km]?b\))",
         ),
         words=Cue(
             r"\b(?:download\w*|uploads?|upload(?:ed|ing)|fetch(?:ed|ing)|pull(?:ed|ing)"
@@ -648,6 +653,7 @@ DROP_RULES: tuple[Rule, ...] = (
             r"\A\W{0,8}\d{1,3}(?:[.,]\d{1,2})?\s?%(?:\s(?:complete|done|finished|abgeschlossen"
             r"|fertig|terminé|completado|completo|concluído|completato))?\W{0,4}\Z",
             r"\A\s*[\[|]?[█▓▒░▉-▏#=>.\- ]{6,200}[\]|]",
+            r"\A[^\w\n]{0,6}[\u3040-\u30ff\u4e00-\u9fff]{0,10}(?:进度|進捗)[^\w\n]{0,4}\d[^\n]{0,20}\Z",
         ),
         words=Cue(
             r"\d\s?(?:of|out of|von|sur|de|di|из|/)\s?(?:[a-z]{1,3} )?\d",

@@ -999,6 +999,28 @@ GENERAL_QUESTION: Final = Cue(
     r"|when should (?:i|one|you)|pros and cons|was ist|qu(?:'|’)est-ce que|qué es|o que é"
     r"|cos(?:'|’)è|что такое)|とは|什么是|是什么|有什么区别",
 )
+#: Asked about one thing that happened here, not about how such things work.
+CAUSE_QUESTION: Final = Cue(
+    r"\bwhy (?:did|was|were|has|have|had|would (?:it|that|this|the))\b",
+    r"\bwhy(?:'s|’s| is| are| does| do) (?:it|this|that|the|our|my|nobody|everything)\b",
+    r"\bwhat (?:was it|went wrong|caused|broke|happened|is causing|made (?:it|the|that|this))\b",
+    r"\bhow (?:come|did (?:it|that|this|the))\b",
+    r"\b(?:warum|wieso|weshalb) (?:war|ist|sind|hat|haben|stand|stehen|wurde|wurden|ging|lief"
+    r"|kam|fiel|brach)\b",
+    r"\b(?:woran|was) (?:lag|hat|war) (?:es|das|den|die)\b",
+    r"\bpourquoi (?:est-ce que )?(?:le|la|les|l(?:'|’)|ça|ce|c(?:'|’)|on)",
+    r"\bpor qué (?:se|el|la|los|las|no|fall)",
+    r"\bpor que (?:o|a|os|as|não|caiu|falh)|\bperch[eé] (?:il|la|lo|i|gli|le|non|si)\b",
+    r"почему|из-за чего|为什么|怎么回事|什么原因|なぜ|何で|何だった|原因は",
+)
+DOUBT: Final = Cue(
+    r"[?？]\W{0,4}\Z",
+    r"\b(?:maybe|perhaps|probably|possibly|might|could be|may be|not sure|no idea|unclear"
+    r"|hard to say|i(?:'ll| will)? (?:check|look|guess|suspect)|let me|vielleicht|vermutlich|womöglich"
+    r"|wahrscheinlich|könnte|peut-être|sans doute|quizás?|tal vez|talvez|forse|in general"
+    r"|generally|typically|usually)\b",
+    r"возможно|может быть|наверное|可能|也许|大概|かもしれ|おそらく|たぶん|調べ",
+)
 ABOUT_US: Final = Cue(
     r"\b(?:our|we|us|my|this (?:repo|project|service|error|test)|unser\w*|notre|nuestr\w|noss\w"
     r"|nostr\w)\b|我们|наш|うち"
