@@ -1016,8 +1016,8 @@ CAUSE_QUESTION: Final = Cue(
 DOUBT: Final = Cue(
     r"[?？]\W{0,4}\Z",
     r"\b(?:maybe|perhaps|probably|possibly|might|could be|may be|not sure|no idea|unclear"
-    r"|hard to say|i(?:'ll| will)? (?:check|look|guess|suspect)|let me|vielleicht|vermutlich|womöglich"
-    r"|wahrscheinlich|könnte|peut-être|sans doute|quizás?|tal vez|talvez|forse|in general"
+    r"|hard to say|i(?:'ll| will)? (?:check|look|guess|suspect)|let me|vielleicht|vermutlich"
+    r"|womöglich|wahrscheinlich|könnte|peut-être|sans doute|quizás?|tal vez|talvez|forse|in general"
     r"|generally|typically|usually)\b",
     r"возможно|может быть|наверное|可能|也许|大概|かもしれ|おそらく|たぶん|調べ",
 )
