@@ -24,7 +24,7 @@ from pytest_memeval.measure import CaseRef
 from pytest_memeval.measure import attach
 from pytest_memeval.measure import ref_of
 from pytest_memeval.measure import relative
-from pytest_memeval.options import Settings
+from pytest_memeval.settings import Settings
 from pytest_memeval.subjects import Settler
 from pytest_memeval.suites import LEVELS
 from pytest_memeval.suites.base import FixtureError
@@ -226,6 +226,12 @@ class Collection:
             marks = list(metafunc.definition.iter_markers(marker))
             if marks:
                 paths = [str(path) for mark in marks for path in mark.args]
+                extra = sorted({name for mark in marks for name in mark.kwargs})
+                if extra:
+                    raise pytest.Collector.CollectError(
+                        f"{metafunc.definition.nodeid}: the marker {marker} takes paths, "
+                        f"and no keyword {extra[0]!r}"
+                    )
                 self._parametrize(metafunc, self.settings.suites[suite_name], paths)
 
     def _parametrize(self, metafunc: pytest.Metafunc, suite: Suite, paths: list[str]) -> None:
@@ -345,12 +351,12 @@ class Collection:
         self._census.deselected(items)
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
-        passed_over = self._passed_over()
+        passed_over, narrower = self._passed_over(), self._narrower_paths()
         self._counted = {
             **self._census.count(
                 session.items,
                 [file for file in self._loaded.values() if file],
-                "--ignore" if passed_over else "",
+                "--ignore" if passed_over else "paths" if narrower else "",
             ),
             "broken": [
                 {"suite": suite, "subject": name, "message": message}
@@ -388,6 +394,19 @@ class Collection:
         files = [file for file in self._loaded.values() if file and file.suite == name]
         files.sort(key=lambda file: file.path)  # whichever of them this run came to first
         return self.settings.suites[name].context([case for file in files for case in file.cases])
+
+    def _narrower_paths(self) -> bool:
+        """Whether the paths given leave out files beside them in a fixture folder."""
+        return self._explicit and any(map(self._left_out, self.settings.fixture_folders))
+
+    def _left_out(self, folder: Path) -> bool:
+        # What pytest has visited says nothing: it looks at all that lies beside a path given.
+        inside = [file for file in self._loaded if folder in file.parents]
+        tops = {folder / file.relative_to(folder).parts[0] for file in inside}
+        # A sub-folder is a suite's and whole by itself; a file is one of several.
+        wholes = {folder if top.is_file() else top for top in tops}
+        files = (file for whole in wholes for file in fixture_files.files_below(whole))
+        return any(file not in self._loaded for file in files)
 
     def _passed_over(self) -> list[str]:
         """Files of the fixture folders that pytest was told, on the command line, to ignore.

@@ -59,6 +59,12 @@ class Floor:
         )
 
     @property
+    def scoped(self) -> str:
+        """The floor with what it is for."""
+        subject = f"[{self.subject}]" if self.subject else ""
+        return f"{self.suite}{subject}.{self.text}" if self.suite else self.text
+
+    @property
     def scope(self) -> int:
         """How specific it is: 0 any suite, 1 a suite, 2 a subject, 3 a subject at one level."""
         if self.subject is None:
@@ -148,7 +154,7 @@ def check_known(
     :raises FloorError: an unknown metric, suite or subject, or a ratio bound outside 0 to 1.
     """
     for floor in floors:
-        where = f"{floor.source}: {floor.text!r}"
+        where = f"{floor.source}: {floor.scoped!r}"
         if floor.suite is not None and floor.suite not in suites:
             raise FloorError(f"{where}: unknown suite ({known_names(suites, floor.suite)})")
         inside = [suites[floor.suite]] if floor.suite else list(suites.values())

@@ -18,8 +18,8 @@ from typing import Any
 
 import pytest
 
-from pytest_memeval.options import SEED
-from pytest_memeval.options import Settings
+from pytest_memeval.settings import SEED
+from pytest_memeval.settings import Settings
 from pytest_memeval.subjects import Settler
 from pytest_memeval.suites.base import Answer
 from pytest_memeval.suites.base import Key
@@ -205,7 +205,7 @@ class Measurement:
         row = self._explored(ref, row)
         row["file"], row["line"] = ref.file, ref.line
         setattr(report, ROW, (ref.key.suite, ref.key.subject, ref.key.level, row))
-        ref.answer = None
+        ref.answer = ref.again = None
         _show_outcome(report, row, answer, self._runxfail)
 
     def _explored(self, ref: CaseRef, row: Row) -> Row:

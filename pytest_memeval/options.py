@@ -1,29 +1,12 @@
-"""Command line and ini options, and the one frozen `Settings` they become."""
+"""Command line and ini options. Every pytest run loads this: what they mean is read elsewhere."""
 
 from __future__ import annotations
-
-import os
-import random
-from collections.abc import Mapping
-from dataclasses import dataclass
-from importlib.util import find_spec
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from pytest_memeval import registry
 from pytest_memeval.suites import LEVELS
-from pytest_memeval.text import known_names
 
-if TYPE_CHECKING:
-    from pytest_memeval.floors import Floor
-    from pytest_memeval.registry import SuiteEntry
-    from pytest_memeval.suites.base import Search
-    from pytest_memeval.suites.base import Suite
-
-#: The key of a worker's input under which the controller tells the seed of all.
-SEED = "memeval_seed"
 #: Options that mean nothing without a mode: given alone they are most likely a gate that was
 #: meant to run and did not.
 NEEDS_MODE = {
@@ -34,27 +17,6 @@ NEEDS_MODE = {
     "--memeval-mutations": "memeval_mutations",
     "--memeval-mutation-seed": "memeval_mutation_seed",
 }
-
-
-@dataclass(frozen=True)
-class Settings:
-    """What this run was asked to do. Made once, in `pytest_configure`, then only read."""
-
-    mode: str
-    root: Path
-    #: Where the ini file lies: its paths, and subjects beside it, are looked up from there.
-    base: Path
-    suites: Mapping[str, Suite]
-    markers: Mapping[str, str]
-    subjects: Mapping[str, tuple[str, ...]]
-    subject_options: Mapping[str, str]
-    levels: tuple[str, ...]
-    floors: tuple[Floor, ...]
-    fixture_folders: tuple[Path, ...]
-    report: Path
-    suite_options: Mapping[str, tuple[str, ...]]
-    #: How to look for cases of the same shape that are decided otherwise; None: not at all.
-    search: Search | None
 
 
 def add_options(parser: pytest.Parser) -> None:
@@ -132,143 +94,3 @@ def mode_of(config: pytest.Config) -> str | None:
         if config.getoption(option) is not None:
             raise pytest.UsageError(f"{flag} needs a mode: add --memeval-offline")
     return None
-
-
-def settings_from(config: pytest.Config, mode: str) -> Settings:
-    """Read every option once and check what can be checked before the run.
-
-    :raises pytest.UsageError: an unknown suite, one that cannot be loaded, or a floor that is
-        malformed or names an unknown metric, suite or subject.
-    """
-    try:
-        return _settings(config, mode)
-    except registry.RegistryError as error:
-        raise pytest.UsageError(str(error)) from None
-
-
-def _settings(config: pytest.Config, mode: str) -> Settings:
-    entries = _chosen(registry.suite_entries(), config.getoption("memeval_suites"))
-    suites = {name: registry.load_suite(entry) for name, entry in entries.items()}
-    subjects = {
-        name: _distinct(_lines(config, entry, entry.subject_option), entry.subject_option)
-        for name, entry in entries.items()
-    }
-    base = config.inipath.parent if config.inipath else config.rootpath
-    return Settings(
-        mode=mode,
-        root=config.rootpath,
-        base=base,
-        suites=suites,
-        markers={entry.marker: name for name, entry in entries.items()},
-        subjects=subjects,
-        subject_options={name: entry.subject_option for name, entry in entries.items()},
-        levels=tuple(dict.fromkeys(config.getoption("memeval_level") or ())),
-        floors=_floors(config, subjects),
-        fixture_folders=tuple(base / line for line in config.getini("memeval_fixtures")),
-        report=_report_path(config, base),
-        suite_options={
-            option: tuple(_lines(config, entry, option))
-            for entry in entries.values()
-            for option, _ in entry.options
-        },
-        search=_search(config),
-    )
-
-
-def _search(config: pytest.Config) -> Search | None:
-    """How to look for counterexamples, if at all.
-
-    On a build machine the same windows are tried each time. Elsewhere the seed is drawn (and
-    printed, to be given again), and what was found is remembered where Hypothesis remembers.
-
-    :raises pytest.UsageError: a number that is none, or Hypothesis is not installed.
-    """
-    from pytest_memeval.suites.base import Search
-
-    examples = _examples(config)
-    seed: int | None = config.getoption("memeval_mutation_seed")
-    if not examples:
-        if seed is not None:
-            raise pytest.UsageError("--memeval-mutation-seed needs --memeval-mutations N")
-        return None
-    if find_spec("hypothesis") is None:
-        raise pytest.UsageError("mutations need Hypothesis: install pytest-memeval[mutation]")
-    seconds = _number(config, "memeval_mutation_seconds")
-    if seed is None and not os.environ.get("CI"):
-        told = getattr(config, "workerinput", {})
-        seed = told.get(SEED, random.SystemRandom().randrange(2**32))
-        folder = str(config.rootpath / ".hypothesis" / "examples")
-        return Search(examples, seconds, seed, folder)
-    return Search(examples, seconds, seed)
-
-
-def _examples(config: pytest.Config) -> int:
-    given: int | None = config.getoption("memeval_mutations")
-    name = "memeval_mutations" if given is None else "--memeval-mutations"
-    number = _number(config, "memeval_mutations") if given is None else given
-    if number < 0 or number != int(number):
-        raise pytest.UsageError(f"{name} must be a whole number, 0 or more, got {number:.12g}")
-    return int(number)
-
-
-def _number(config: pytest.Config, option: str) -> float:
-    text = str(config.getini(option))
-    try:
-        number = float(text)
-    except ValueError:
-        raise pytest.UsageError(f"{option} must be a number, got {text!r}") from None
-    if not 0 <= number < 1e9:
-        raise pytest.UsageError(f"{option} must be 0 or more, got {text!r}")
-    return number
-
-
-def _chosen(entries: dict[str, SuiteEntry], names: list[str] | None) -> dict[str, SuiteEntry]:
-    for name in names or ():
-        if name not in entries:
-            raise pytest.UsageError(
-                f"--memeval-suite: unknown suite {name!r} ({known_names(entries, name)})"
-            )
-    return {name: entry for name, entry in entries.items() if not names or name in names}
-
-
-def _lines(config: pytest.Config, entry: SuiteEntry, option: str) -> list[str]:
-    """An ini option of a suite."""
-    try:
-        lines: list[str] = config.getini(option)
-    except ValueError:  # what pytest says of an option that nobody has declared
-        raise registry.RegistryError(
-            f"the suite {entry.name!r} needs the ini option {option!r}, which no plugin declares"
-        ) from None
-    return lines
-
-
-def _distinct(lines: list[str], option: str) -> tuple[str, ...]:
-    for line in lines:
-        if lines.count(line) > 1:
-            raise pytest.UsageError(f"{option}: {line!r} is named twice")
-    return tuple(lines)
-
-
-def _floors(config: pytest.Config, subjects: Mapping[str, tuple[str, ...]]) -> tuple[Floor, ...]:
-    from pytest_memeval.floors import FloorError
-    from pytest_memeval.floors import check_known
-    from pytest_memeval.floors import parse_floors
-
-    # Floors may name any suite, also one that this run leaves out: an ini file serves all runs.
-    suites = {name: registry.load_suite(e) for name, e in registry.suite_entries().items()}
-    try:
-        floors = (
-            *parse_floors(config.getini("memeval_floors"), source="memeval_floors"),
-            *parse_floors(config.getoption("memeval_floor") or (), source="--memeval-floor"),
-        )
-        check_known(floors, suites, subjects)
-    except FloorError as error:
-        raise pytest.UsageError(str(error)) from None
-    return floors
-
-
-def _report_path(config: pytest.Config, base: Path) -> Path:
-    given: str | None = config.getoption("memeval_report")
-    if given:
-        return config.invocation_params.dir / given
-    return base / str(config.getini("memeval_report"))

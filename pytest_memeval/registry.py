@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING
 from typing import NamedTuple
 from typing import cast
 
-from pytest_memeval.text import error_line
-
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
@@ -71,6 +69,8 @@ def suite_entries() -> dict[str, SuiteEntry]:
 
 def _entry(point: EntryPoint) -> SuiteEntry:
     distribution = point.dist.name if point.dist else "an unknown distribution"
+    from pytest_memeval.text import error_line
+
     where = f"the suite {point.name!r} of {distribution} cannot be loaded"
     try:
         found = point.load()
@@ -86,6 +86,8 @@ def load_suite(entry: SuiteEntry) -> Suite:
 
     :raises RegistryError: it is not there, or its import fails.
     """
+    from pytest_memeval.text import error_line
+
     module, _, attribute = entry.target.partition(":")
     try:
         return cast("Suite", getattr(import_module(module), attribute))

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
+
 import pytest
 
 from pytest_memeval.collect import Collection
 from pytest_memeval.measure import Measurement
-from pytest_memeval.options import settings_from
+from pytest_memeval.report.build import unstarted
+from pytest_memeval.report.writer import write_report
+from pytest_memeval.settings import join_report_option
+from pytest_memeval.settings import report_path
+from pytest_memeval.settings import settings_from
 from pytest_memeval.subjects import Settler
 from pytest_memeval.verdict import Verdict
 
@@ -25,7 +31,12 @@ def start(config: pytest.Config, mode: str) -> None:
 
     :raises pytest.UsageError: an option is wrong.
     """
-    settings = settings_from(config, mode)
+    try:
+        settings = settings_from(config, mode)
+    except pytest.UsageError as error:
+        _replace_report(config, mode, str(error))
+        raise
+    join_report_option(config)
     # One unusable file must not keep the others from being measured; it still fails the run.
     config.option.continue_on_collection_errors = True
     settler = Settler()
@@ -39,6 +50,14 @@ def start(config: pytest.Config, mode: str) -> None:
     verdict = Verdict(config, settings)
     collection.on_census = verdict.take_census
     config.pluginmanager.register(verdict, "memeval-verdict")
+
+
+def _replace_report(config: pytest.Config, mode: str, why: str) -> None:
+    """Put a report of nothing in the place of an earlier run's, which might say that it passed."""
+    with contextlib.suppress(pytest.UsageError, OSError):
+        path = report_path(config)
+        if path.exists() and not (hasattr(config, "workerinput") or _measures_nothing(config)):
+            write_report(unstarted(mode, why), path)
 
 
 def _measures_nothing(config: pytest.Config) -> bool:

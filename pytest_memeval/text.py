@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable
 
@@ -58,6 +57,8 @@ def plural(count: int, noun: str) -> str:
 
 def known_names(names: Iterable[str], wrong: str) -> str:
     """The tail of an error message: what would have been right."""
+    import difflib  # at every start of pytest otherwise
+
     known = sorted(names)
     close = difflib.get_close_matches(wrong, known, n=1)
     guess = f"; did you mean {close[0]!r}?" if close else ""

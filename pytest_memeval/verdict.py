@@ -21,13 +21,14 @@ import pytest
 from pytest_memeval.census import CENSUS
 from pytest_memeval.measure import ROW
 from pytest_memeval.measure import failure
-from pytest_memeval.options import Settings
 from pytest_memeval.report import model
 from pytest_memeval.report import scorecard
 from pytest_memeval.report.build import Evidence
 from pytest_memeval.report.writer import write_report
+from pytest_memeval.settings import Settings
 from pytest_memeval.suites.base import Key
 from pytest_memeval.suites.base import Row
+from pytest_memeval.text import error_line
 from pytest_memeval.text import one_line
 
 PREFIX = "memeval::"
@@ -154,7 +155,7 @@ class Verdict:
         try:
             write_report(self.report, self.settings.report)
         except OSError as error:
-            self._warn(f"memeval: the report could not be written: {error}")
+            self.report = _unwritten(self.report, error)
             if session.exitstatus == 0:
                 session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
@@ -174,11 +175,6 @@ class Verdict:
         if self.report is not None and reporter is not None:
             markup = scorecard.VERDICT_COLOUR[self.report.verdict]
             reporter.write_line(self._printable(scorecard.verdict_line(self.report)), **markup)
-
-    def _warn(self, text: str) -> None:
-        reporter: Any = self.config.pluginmanager.get_plugin("terminalreporter")
-        if reporter is not None:
-            reporter.write_line(self._printable(text), red=True)
 
     def _printable(self, text: str) -> str:
         """The text as this terminal can show it: pure ASCII where it is not UTF-8."""
@@ -258,6 +254,14 @@ class Verdict:
         write_report(report, self.settings.report)
         cost = time.perf_counter() - begun
         self._next_checkpoint = time.perf_counter() + cost / CHECKPOINT_SHARE
+
+
+def _unwritten(report: model.Report, error: OSError) -> model.Report:
+    """A result that nobody can read afterwards is no pass."""
+    why = f"the report could not be written: {error_line(error)}"
+    check = model.Check(passed=False, failures=[why, *report.check.failures])
+    verdict = "not_measured" if report.check.passed else report.verdict
+    return report.model_copy(update={"check": check, "verdict": verdict})
 
 
 _OUTCOME = {"held": "passed", "broken": "failed", "not_measured": "failed", "partial": "skipped"}

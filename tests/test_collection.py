@@ -56,19 +56,35 @@ def test_fixture_folders_are_collected_from_a_folder_below(
 
 
 def test_fixture_folders_are_where_the_ini_file_says(project: Project) -> None:
-    """`memeval_fixtures` replaces the default folder; a folder that is not there is no error."""
+    """`memeval_fixtures` replaces the default folder."""
     (project.path / "fixtures").rename(project.path / "labels")
-    project.ini("memeval_fixtures =", "    labels", "    not_there")
+    project.ini("memeval_fixtures =", "    labels")
     result = project.run()
     result.assert_outcomes(passed=8)
     assert project.report["results"][0]["fixtures"]["files"] == ["labels/write_gate/cases.json"]
 
 
+def test_a_fixture_folder_that_is_not_there_is_a_usage_error(project: Project) -> None:
+    """A folder that was moved or misspelt cannot leave the gate with fewer cases."""
+    project.ini("memeval_fixtures =", "    fixtures", "    not_there")
+    result = project.run()
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    assert "memeval_fixtures: 'not_there' is no folder" in result.stderr.str()
+
+
+def test_a_folder_on_the_command_line_is_all_that_is_collected(project: Project) -> None:
+    """A suite's folder is whole by itself: its floors are gated."""
+    result = project.run("fixtures/write_gate")
+    result.assert_outcomes(passed=8)
+    assert project.report["verdict"] == "passed"
+
+
 def test_a_path_on_the_command_line_is_all_that_is_collected(project: Project) -> None:
-    """A given path narrows what is collected to it, as pytest does; what is there is gated."""
+    """A given path narrows what is collected to it, and files left out make the run partial."""
     project.cases([case("more", "drop", "epoch 9")], name="fixtures/write_gate/more.json")
     result = project.run("fixtures/write_gate/cases.json")
-    result.assert_outcomes(passed=8)
+    result.assert_outcomes(passed=6, skipped=2)
+    assert result.outlines[-1].startswith("memeval: PARTIAL (paths)")
     assert project.report["results"][0]["fixtures"]["files"] == ["fixtures/write_gate/cases.json"]
 
 

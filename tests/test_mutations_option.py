@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
-from pytest_memeval import options
+from pytest_memeval import settings
 from pytest_memeval.suites.write_gate.redraw import moving_parts
 from tests.conftest import GATE
 from tests.conftest import QUIET
@@ -360,7 +360,7 @@ def test_without_hypothesis_it_is_one_usage_error(
     shaped: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It names what to install."""
-    monkeypatch.setattr(options, "find_spec", lambda name: None)
+    monkeypatch.setattr(settings, "find_spec", lambda name: None)
     message = "mutations need Hypothesis: install pytest-memeval[mutation]"
     assert_refused(shaped.run(*N), message)
     assert shaped.run().ret == 0

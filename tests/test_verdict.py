@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from tests.conftest import Project
 from tests.conftest import assert_not_measured
 from tests.conftest import assert_not_ours
 from tests.conftest import case
+from tests.conftest import needs
 
 FAILED_FLOOR = "FAILED memeval::write_gate::floor[hard_drop_recall]"
 
@@ -627,3 +629,72 @@ def test_the_report_is_valid_json_to_any_reader(project: Project) -> None:
 
     text = (project.path / "reports/last_report.json").read_bytes().decode("utf-8")
     json.loads(text, parse_constant=refuse)
+
+
+@pytest.mark.parametrize("place", ["report.txt", "acme_gate.py", "fifo.json"])
+def test_a_report_never_replaces_anything_but_a_json_file(project: Project, place: str) -> None:
+    """A device, a pipe or a source file is left as it is, and the run does not begin."""
+    if place == "fifo.json":
+        os.mkfifo(project.path / place)
+    result = project.run(f"--memeval-report={place}")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    assert "the report must be a .json file" in result.stderr.str()
+
+
+def test_a_link_is_followed(project: Project) -> None:
+    """The report is written where the link points, and the link stays."""
+    (project.path / "link.json").symlink_to("target.json")
+    assert project.run("--memeval-report=link.json").ret == 0
+    assert (project.path / "link.json").is_symlink()
+    assert json.loads((project.path / "target.json").read_text())["verdict"] == "passed"
+
+
+def test_a_usage_error_leaves_no_earlier_pass(project: Project) -> None:
+    """Whoever reads the report after a run that never began does not read of the one before."""
+    assert project.run().ret == 0
+    assert project.run("--memeval-floor", "typo >= 1").ret == pytest.ExitCode.USAGE_ERROR
+    assert project.report["verdict"] == "not_measured"
+    assert "unknown metric" in project.report["check"]["failures"][0]
+
+
+def test_a_report_outside_that_is_there_already_needs_its_equals_sign(
+    project: Project, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """By itself pytest would take it for a test path, and look for the ini file beside it."""
+    outside = tmp_path_factory.mktemp("out") / "report.json"
+    assert project.run("--memeval-report", str(outside)).ret == 0
+    again = project.run("--memeval-report", str(outside))
+    assert again.ret == pytest.ExitCode.USAGE_ERROR
+    assert "--memeval-report=PATH" in again.stderr.str()
+    assert project.run(f"--memeval-report={outside}").ret == 0
+
+
+@needs("xdist")
+def test_workers_are_told_of_a_report_outside(
+    project: Project, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """The report that is there when a worker starts does not lead it to another folder."""
+    outside = tmp_path_factory.mktemp("out") / "report.json"
+    result = project.run_apart("-n", "2", "--memeval-report", str(outside))
+    assert result.ret == 0
+    assert json.loads(outside.read_text())["verdict"] == "passed"
+
+
+def test_a_report_lost_at_the_end_is_no_pass(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A result that nobody can read is not called passed."""
+    project.write(
+        "conftest.py",
+        "import pytest_memeval.verdict as verdict\n"
+        "write = verdict.write_report\n"
+        "def full(report, path):\n"
+        "    if report.verdict == 'passed': raise OSError(28, 'No space left on device')\n"
+        "    write(report, path)\n"
+        "def pytest_configure(config): verdict.write_report = full\n"
+        "def pytest_unconfigure(config): verdict.write_report = write\n",
+    )
+    result = project.run()
+    assert result.ret == 1
+    assert result.outlines[-1].startswith("memeval: NOT MEASURED")
+    assert "No space left on device" in result.outlines[-1]

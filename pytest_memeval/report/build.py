@@ -21,9 +21,9 @@ from pytest_memeval import __version__
 from pytest_memeval import floors as floor_room
 from pytest_memeval.census import empty_census
 from pytest_memeval.floors import Floor
-from pytest_memeval.options import Settings
 from pytest_memeval.report import model
 from pytest_memeval.report import scorecard
+from pytest_memeval.settings import Settings
 from pytest_memeval.suites.base import Key
 from pytest_memeval.suites.base import Metric
 from pytest_memeval.suites.base import Row
@@ -60,7 +60,7 @@ class Evidence:
         interrupted = self.interrupted or unfinished
         results = [self._result(entry, narrowed, interrupted) for entry in self._entries()]
         problems = list(self._problems(census, results, unfinished))
-        failures = [*_floor_failures(results), *problems]
+        failures = [*problems, *_floor_failures(results)]
         if interrupted:
             failures.insert(0, f"the run was cut short: {interrupted}")
         if self.failed:
@@ -339,3 +339,22 @@ def _versions() -> dict[str, str]:
         "pytest": pytest.__version__,
         "python": platform.python_version(),
     }
+
+
+def unstarted(mode: str, why: str) -> model.Report:
+    """The report of a run that never began."""
+    return model.Report(
+        generated_at=datetime.now(timezone.utc).isoformat(timespec="seconds"),
+        mode=mode,  # type: ignore[arg-type]
+        verdict="not_measured",
+        check=model.Check(passed=False, failures=[why]),
+        results=[],
+        run=model.Run(
+            versions=_versions(),
+            workers=0,
+            duration=0,
+            mutations=None,
+            narrowed="",
+            interrupted=why,
+        ),
+    )

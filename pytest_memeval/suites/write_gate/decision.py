@@ -128,10 +128,10 @@ def _read_plain(value: object, types: Sequence[str]) -> Decision | None:
         return Decision("send" if flag else "skip")
     if isinstance(value, str):
         word = value.strip().lower()
-        if word in types:
-            return Decision("send", type=word)
         if word in WORDS:
             return Decision(WORDS[word])
+        if word in types:
+            return Decision("send", type=word)
     return None
 
 
