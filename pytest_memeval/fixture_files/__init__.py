@@ -51,6 +51,8 @@ def read(path: Path) -> FixtureFile | None:
         neither a list of cases nor `suite:` and `cases:`.
     """
     if path.suffix not in SUFFIXES:
+        if not path.exists():
+            raise FixtureError(["1: there is no such file"])
         known = ", ".join(SUFFIXES)
         raise FixtureError([f"1: unknown kind of file; fixture files end in {known}"])
     try:
