@@ -120,7 +120,9 @@ def test_validate_names_every_problem(capsys: Capture, here: Path) -> None:
     """All problems of all files go to stderr, a line each; good files are still confirmed."""
     write(here / "bad.jsonl", "\n".join(json.dumps({**CASES[n], "label": "x"}) for n in (0, 1)))
     write(here / "good.json", json.dumps(CASES))
-    code, out, err = ran(capsys, "validate", "bad.jsonl", "good.json", "none.yaml", "a.txt")
+    (here / "a.txt").touch()
+    files = ("bad.jsonl", "good.json", "none.yaml", "a.txt", "nix")
+    code, out, err = ran(capsys, "validate", *files)
     assert code == 1
     assert out == "good.json: 6 valid cases of write_gate\n"
     known = "(one of 'drop', 'exclude' or 'extract')"
@@ -130,6 +132,7 @@ def test_validate_names_every_problem(capsys: Capture, here: Path) -> None:
         "none.yaml:1: cannot be read: FileNotFoundError: "
         "[Errno 2] No such file or directory: 'none.yaml'",
         "a.txt:1: unknown kind of file; fixture files end in .yaml, .yml, .json, .jsonl, .py",
+        "nix:1: there is no such file",
     ]
 
 
