@@ -298,11 +298,12 @@ class Collection:
 
     def _place(self, text: str, test_file: Path) -> Path:
         """A path of a marker, looked up from the root, then from the test file's folder."""
-        places = [self.settings.root / text, test_file.parent / text]
+        places = dict.fromkeys((self.settings.root / text, test_file.parent / text))
         for place in places:
             if place.exists():
                 return place
-        raise FixtureError([f"there is no {text!r}: neither {places[0]} nor {places[1]}"])
+        tried = " nor ".join(map(str, places))
+        raise FixtureError([f"there is no {text!r} (tried: {tried})"])
 
     def _default_places(self, suite: Suite) -> list[Path]:
         folders = [folder for folder in self.settings.fixture_folders if folder.exists()]

@@ -130,6 +130,8 @@ class Measurement:
         """Run a case of a file in one phase: it has no fixtures, no capture and no set-up."""
         if not isinstance(item, CaseItem) or self._in_phases:
             return None
+        if item.ref.case is None:
+            return True  # some plugin listed the item twice; it has been measured
         hook, nodeid, location = item.hook, item.nodeid, item.location
         hook.pytest_runtest_logstart(nodeid=nodeid, location=location)
         start, clock = time.time(), time.perf_counter()
