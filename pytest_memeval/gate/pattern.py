@@ -202,19 +202,8 @@ def _opened(part: str) -> list[str]:
 
 def _group_end(source: str) -> int:
     """Position behind the bracket that closes the group ``source`` begins with."""
-    depth, position = 0, 0
-    while position < len(source):
-        char = source[position]
-        if char == "\\":
-            position += 1
-        elif char == "[":
-            position = _class_end(source, position)
-        elif char in "()":
-            depth += 1 if char == "(" else -1
-            if not depth:
-                break
-        position += 1
-    return position + 1
+    ends = (at for at, char, depth in _marks(source) if char == ")" and not depth)
+    return next(ends, len(source)) + 1
 
 
 #: A letter that stands for itself.
@@ -230,20 +219,24 @@ def _lower_letter(match: re.Match[str]) -> str:
 
 def split_alternatives(source: str) -> list[str]:
     """Split ``source`` at its outermost bars."""
-    parts, start, depth, position = [], 0, 0, 0
+    bars = [at for at, char, depth in _marks(source) if char == "|" and not depth]
+    starts = [0, *(at + 1 for at in bars)]
+    return [source[start:end] for start, end in zip(starts, [*bars, len(source)], strict=True)]
+
+
+def _marks(source: str) -> Iterator[tuple[int, str, int]]:
+    """Brackets and bars that mean something: position, character, and depth behind it."""
+    depth, position = 0, 0
     while position < len(source):
         char = source[position]
         if char == "\\":
             position += 1
         elif char == "[":
             position = _class_end(source, position)
-        elif char in "()":
-            depth += 1 if char == "(" else -1
-        elif char == "|" and not depth:
-            parts.append(source[start:position])
-            start = position + 1
+        elif char in "()|":
+            depth += (char == "(") - (char == ")")
+            yield position, char, depth
         position += 1
-    return [*parts, source[start:]]
 
 
 def _class_end(source: str, position: int) -> int:
