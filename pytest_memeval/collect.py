@@ -402,12 +402,16 @@ class Collection:
 
     def _left_out(self, folder: Path) -> bool:
         # What pytest has visited says nothing: it looks at all that lies beside a path given.
-        inside = [file for file in self._loaded if folder in file.parents]
-        tops = {folder / file.relative_to(folder).parts[0] for file in inside}
-        # A sub-folder is a suite's and whole by itself; a file is one of several.
-        wholes = {folder if top.is_file() else top for top in tops}
-        files = (file for whole in wholes for file in fixture_files.files_below(whole))
-        return any(file not in self._loaded for file in files)
+        if not any(file and folder in file.path.parents for file in self._loaded.values()):
+            return False
+        suites = {file.suite for file in self._loaded.values() if file}
+        others = [file for file in fixture_files.files_below(folder) if file not in self._loaded]
+        for other in others:
+            with contextlib.suppress(FixtureError):
+                loaded = self.load(other, named=False)
+                if loaded is not None and loaded.suite in suites:
+                    return True
+        return False
 
     def _passed_over(self) -> list[str]:
         """Files of the fixture folders that pytest was told, on the command line, to ignore.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 from collections.abc import Mapping
@@ -215,7 +216,21 @@ def report_path(config: pytest.Config) -> Path:
         raise pytest.UsageError(f"{path} is outside of this folder: write {REPORT}=PATH")
     if path.suffix != ".json" or (path.exists() and not path.is_file() and not path.is_dir()):
         raise pytest.UsageError(f"the report must be a .json file, not {path}")
+    if path.is_file() and _is_somebody_elses(path):
+        raise pytest.UsageError(f"{path} is there and is no report; it is left as it is")
     return path
+
+
+def _is_somebody_elses(path: Path) -> bool:
+    """Whether a JSON file holds data that no report of ours, old or half-written, would hold."""
+    with path.open("rb") as file:
+        if b'"schema_version"' in file.read(100):
+            return False
+    try:
+        data = json.loads(path.read_bytes())
+    except ValueError:
+        return False
+    return not (isinstance(data, dict) and {"verdict", "check", "mode"} & set(data)) and bool(data)
 
 
 def join_report_option(config: pytest.Config) -> None:

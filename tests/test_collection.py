@@ -79,6 +79,14 @@ def test_a_folder_on_the_command_line_is_all_that_is_collected(project: Project)
     assert project.report["verdict"] == "passed"
 
 
+def test_a_folder_that_leaves_out_cases_of_the_suite_is_partial(project: Project) -> None:
+    """Cases of the same suite elsewhere in the fixture folder belong to the whole."""
+    project.cases([case("more", "drop", "epoch 9")], name="fixtures/other/more.json")
+    assert project.run().ret == 0
+    result = project.run("fixtures/write_gate")
+    assert result.outlines[-1].startswith("memeval: PARTIAL (paths)")
+
+
 def test_a_path_on_the_command_line_is_all_that_is_collected(project: Project) -> None:
     """A given path narrows what is collected to it, and files left out make the run partial."""
     project.cases([case("more", "drop", "epoch 9")], name="fixtures/write_gate/more.json")

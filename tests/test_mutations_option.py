@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import textwrap
 import time
 from typing import Any
 
@@ -117,7 +115,7 @@ def test_a_gate_that_knows_the_numbers_is_found_out(shaped: Project) -> None:
         ["*counterexamples, ready to paste below `cases:`", "*got send instead of drop*"]
     )
     assert shaped.row("beat_2")["outcome"] == "miss"
-    assert shaped.row("beat_2")["detail"] == "learnt the numbers: got send instead of drop"
+    assert shaped.row("beat_2")["detail"] == "a mutant: got send instead of drop"
 
 
 def test_a_gate_that_drops_by_keyword_loses_facts_among_noise(shaped: Project) -> None:
@@ -136,10 +134,7 @@ def test_a_printed_counterexample_can_be_pasted(shaped: Project) -> None:
     shaped.gate(HEART_GATE)
     result = shaped.run(*N)
     printed = result.stdout.str().split("ready to paste below `cases:`\n")[1]
-    lines = re.match(r"(?:    .*\n)+", printed)
-    assert lines is not None
-    entries = [line for line in lines[0].splitlines() if not line.startswith("    ...")]
-    text = textwrap.dedent("\n".join(entries))
+    text = printed.partition("    ...")[0].rstrip("\n")
     first = yaml.safe_load(text)[0]
     (turn,) = first["window"]
     old = next(each for each in CASES if first["id"].startswith(each["id"]))
@@ -417,3 +412,15 @@ def test_a_word_for_a_number_is_refused_by_the_parser(shaped: Project) -> None:
     result = shaped.run("--memeval-mutations", "many")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     assert "argument --memeval-mutations: invalid int value: 'many'" in said(result)
+
+
+def test_mutants_that_were_skipped_are_no_survivors(shaped: Project) -> None:
+    """A metric over windows of which some mutants were not measured is not measured either."""
+    shaped.gate(
+        "import pytest\ndef classify(window):\n"
+        "    if len(window) > 1: pytest.skip('no key')\n    return 'drop'\n"
+    )
+    shaped.cases([CASES[0]])
+    result = shaped.run(*N, "--memeval-floor", "shape_invariance >= 0.5")
+    assert result.ret == 1
+    assert shaped.floors()["shape_invariance"] == "not_measured"

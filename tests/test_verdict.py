@@ -698,3 +698,13 @@ def test_a_report_lost_at_the_end_is_no_pass(
     assert result.ret == 1
     assert result.outlines[-1].startswith("memeval: NOT MEASURED")
     assert "No space left on device" in result.outlines[-1]
+
+
+def test_a_report_never_replaces_other_data(project: Project) -> None:
+    """A JSON file of somebody else, such as a fixture file, is left as it is."""
+    fixtures = project.path / "fixtures" / "write_gate" / "cases.json"
+    before = fixtures.read_text()
+    result = project.run("--memeval-report=fixtures/write_gate/cases.json")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    assert "is there and is no report" in result.stderr.str()
+    assert fixtures.read_text() == before

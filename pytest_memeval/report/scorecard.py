@@ -159,7 +159,7 @@ def _counterexamples(result: Result) -> Iterator[Line]:
     for shape in found[:MOST_COUNTEREXAMPLES]:
         entry = shape["counterexample"]
         for line in clean(entry, limit=len(entry)).splitlines():  # cut, it could not be pasted
-            yield f"    {line}", {}
+            yield f"  {line}", {}
     if len(found) > MOST_COUNTEREXAMPLES:
         yield f"    ... and {len(found) - MOST_COUNTEREXAMPLES} more, all in the report", {}
 

@@ -108,7 +108,7 @@ class WriteGateSuite:
 
         found = shape.explore(case, decide, context, search)
         if row["outcome"] == "hit" and found["holds"] is False:
-            row = {**row, "outcome": "miss", "detail": f"learnt the numbers: {found['said']}"}
+            row = {**row, "outcome": "miss", "detail": f"a mutant: {found['said']}"}
         return {**row, "shape": found}
 
     def score(self, rows: Sequence[Row]) -> Scores:

@@ -65,9 +65,13 @@ _NAME = re.compile(rf"\b(?:{'|'.join(NAMES)}|Alice|Bob|John|Maria|Peter|Sarah|To
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a search came to: `window` is the smallest counterexample, None when there is none."""
+    """What a search came to: `window` is the smallest counterexample, None when there is none.
+
+    `examples` were tried and decided; of `undecided` ones nobody could tell.
+    """
 
     examples: int
+    undecided: int = 0
     window: Window | None = None
     said: str = ""
     out_of_time: bool = False
@@ -110,7 +114,8 @@ def search(
                 _look(strategy, looked, budget, key, (Phase.generate, Phase.shrink), database)
     except _OutOfTime:
         out_of_time = True
-    return Finding(looked.examples, looked.found, looked.said, out_of_time)
+    undecided = looked.tried - looked.examples
+    return Finding(looked.examples, undecided, looked.found, looked.said, out_of_time)
 
 
 def _look(
@@ -175,6 +180,10 @@ class _Looked:
         if said:
             self.found, self.said = copy_of(window), said
         return bool(said)
+
+    @property
+    def tried(self) -> int:
+        return len(self._said)
 
     @property
     def examples(self) -> int:

@@ -129,7 +129,10 @@ def _shape(rows: Sequence[Row], label: str) -> Metric:
     untried = sum(shape["holds"] is None and not shape["said"] for shape in searched)
     if untried:
         # The others may be the easy ones.
-        why = f"{plural(untried, 'window')} got no mutant: raise memeval_mutation_seconds"
+        why = (
+            f"{plural(untried, 'window')} with mutants that were skipped or timed out, "
+            "or with no mutant: raise memeval_mutation_seconds"
+        )
         return Metric(True, None, len(searched), why)
     tried = [row for row in rows if row["shape"]["holds"] is not None]
     return _ratio(tried, lambda row: bool(row["shape"]["holds"]), label)

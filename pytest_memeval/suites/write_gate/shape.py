@@ -48,9 +48,9 @@ def explore(
     """Look for a window of the case's shape that is decided otherwise.
 
     :param frames: turns of `drop` windows, to put around those of an `extract` window.
-    :returns: `examples` (windows tried), `holds` (None when not one could be tried, or
-        the window itself is decided against its label), `said` and
-        `counterexample` (a fixture entry, ready to paste) when it does not hold.
+    :returns: `examples` (windows tried), `holds` (None when not one could be tried, one was not
+        measured, or the window itself is decided against its label), `said` and `counterexample`
+        (a fixture entry, ready to paste) when it does not hold.
     """
     base = decide(case)
     if base.action not in WANTED[case.label]:
@@ -69,7 +69,8 @@ def explore(
 
     key = f"{search.scope} {case.id}".encode()
     found = mutation.search(mutation.mutants(case, frames), changed, search, key)
-    holds = None if not found.examples else found.window is None
+    known = found.examples and not found.undecided
+    holds = False if found.window is not None else True if known else None
     entry = None if found.window is None else _entry(case, found.window, found.said)
     return {
         "examples": found.examples,
