@@ -79,9 +79,7 @@ class _Checker:
 
     def __init__(self, types: Sequence[str]) -> None:
         self._options = {"memeval_types": tuple(types)}
-        self._suites = {
-            name: registry.load_suite(entry) for name, entry in registry.suite_entries().items()
-        }
+        self._suites = registry.all_suites()
         self._taken: dict[tuple[str, str], str] = {}
 
     def report(self, path: Path) -> int:

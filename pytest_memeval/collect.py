@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import functools
 import gc
 from collections.abc import Callable
 from collections.abc import Iterator
@@ -15,6 +14,7 @@ from typing import Any
 import pytest
 
 from pytest_memeval import fixture_files
+from pytest_memeval import registry
 from pytest_memeval import subjects
 from pytest_memeval.census import CENSUS
 from pytest_memeval.census import Census
@@ -94,6 +94,7 @@ class Collection:
         self.settler = settler
         self.on_census: Callable[[dict[str, Any]], None] | None = None
         self.on_contexts: Callable[[dict[str, object]], None] = lambda contexts: None
+        self._all_suites = registry.all_suites()
         self._census = Census(config)
         self._counted: dict[str, Any] | None = None
         self._loaded: dict[Path, Loaded | None] = {}
@@ -131,7 +132,7 @@ class Collection:
 
     def _load(self, path: Path, named: bool) -> Loaded | None:
         file = fixture_files.read(path)
-        name = fixture_files.suite_of(file, _all_suites()) if file else None
+        name = fixture_files.suite_of(file, self._all_suites) if file else None
         if file is None or name is None:
             if path.suffix != ".py" and (named or self._suite_folder(path)):
                 raise FixtureError(["1: " + NOT_OURS])
@@ -150,7 +151,7 @@ class Collection:
         return any(
             folder / name in path.parents
             for folder in self.settings.fixture_folders
-            for name in _all_suites()
+            for name in self._all_suites
         )
 
     def claim(self, loaded: Loaded, owner: str) -> None:
@@ -431,13 +432,6 @@ class Collection:
         if self._counted is not None and hasattr(self.config, "workerinput"):
             setattr(report, CENSUS, self._counted)
             self._counted = None
-
-
-@functools.cache
-def _all_suites() -> dict[str, Suite]:
-    from pytest_memeval import registry
-
-    return {name: registry.load_suite(e) for name, e in registry.suite_entries().items()}
 
 
 def _without_prefix(text: str, prefix: str) -> str:

@@ -81,6 +81,14 @@ def _entry(point: EntryPoint) -> SuiteEntry:
     return found
 
 
+def all_suites() -> dict[str, Suite]:
+    """Every suite, loaded, also those that a run leaves out.
+
+    :raises RegistryError: one cannot be loaded.
+    """
+    return {name: load_suite(entry) for name, entry in suite_entries().items()}
+
+
 def load_suite(entry: SuiteEntry) -> Suite:
     """Import the suite that an entry points to.
 

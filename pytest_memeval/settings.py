@@ -170,7 +170,7 @@ def _floors(config: pytest.Config, subjects: Mapping[str, tuple[str, ...]]) -> t
     from pytest_memeval.floors import parse_floors
 
     # Floors may name any suite, also one that this run leaves out: an ini file serves all runs.
-    suites = {name: registry.load_suite(e) for name, e in registry.suite_entries().items()}
+    suites = registry.all_suites()
     try:
         floors = (
             *parse_floors(config.getini("memeval_floors"), source="memeval_floors"),

@@ -11,8 +11,6 @@ from pydantic import ConfigDict
 from pydantic import Field
 from pydantic import SkipValidation
 
-SCHEMA_VERSION = 1
-
 Verdict = Literal["passed", "failed", "not_measured", "partial"]
 Status = Literal["held", "broken", "not_measured", "partial"]
 
