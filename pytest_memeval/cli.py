@@ -50,6 +50,19 @@ def _parser() -> argparse.ArgumentParser:
     validate = commands.add_parser("validate", help="check fixture files and reports")
     validate.add_argument("files", nargs="+", type=Path, metavar="FILE")
     validate.set_defaults(command=_validate)
+    cleanup = commands.add_parser("cleanup", help="delete what a live run left in its project")
+    cleanup.add_argument("run", metavar="RUN", help="its name, or the path of its journal")
+    cleanup.add_argument(
+        "--journals", type=Path, default=Path("reports/live"), help="where the journals lie"
+    )
+    for flag, default, text in (
+        ("--timeout", 360.0, "seconds to wait for extractions, and for deletes"),
+        ("--min-settle", 60.0, "seconds to look for an add whose answer got lost"),
+        ("--pause", 1.0, "seconds between the first two looks"),
+        ("--rate", 600.0, "requests a minute"),
+    ):
+        cleanup.add_argument(flag, type=float, default=default, metavar="N", help=text)
+    cleanup.set_defaults(command=_cleanup)
     for command in (coverage, validate):
         command.add_argument(
             "--type",
@@ -64,6 +77,30 @@ def _parser() -> argparse.ArgumentParser:
 def _schema(given: argparse.Namespace) -> int:
     _say(schemas.schema_text(given.name).rstrip())
     return 0
+
+
+# --- cleanup
+
+
+def _cleanup(given: argparse.Namespace) -> int:
+    from pytest_memeval.clients.backend import BackendError
+    from pytest_memeval.clients.journal import JournalError
+    from pytest_memeval.live.tidying import tidy
+
+    path = Path(given.run) if given.run.endswith(".jsonl") else None
+    try:
+        cleaned = tidy(
+            path or given.journals / f"{given.run}.jsonl",
+            timeout=given.timeout,
+            settle=given.min_settle,
+            pause=given.pause,
+            rate=given.rate,
+        )
+    except (BackendError, JournalError) as error:
+        _complain(str(error))
+        return 1
+    _say(clean(cleaned.text))
+    return 1 if cleaned.left else 0
 
 
 # --- validate

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 from typing import Any
 
 import pytest
@@ -34,6 +35,9 @@ from pytest_memeval.suites.base import SubjectError
 from pytest_memeval.suites.base import Suite
 from pytest_memeval.text import clean
 from pytest_memeval.text import plural
+
+if TYPE_CHECKING:
+    from pytest_memeval.live.run import LiveRun
 
 MOST_PROBLEMS = 20
 NOT_OURS = "not a fixture file: it names no `suite`, and its cases are of no known kind"
@@ -92,6 +96,8 @@ class Collection:
         self.config = config
         self.settings = settings
         self.settler = settler
+        #: What live items ask; None: this run is offline.
+        self.live: LiveRun | None = None
         self.on_census: Callable[[dict[str, Any]], None] | None = None
         self.on_contexts: Callable[[dict[str, object]], None] = lambda contexts: None
         self._all_suites = registry.all_suites()
@@ -197,6 +203,8 @@ class Collection:
 
     def _subject(self, suite_name: str, name: str) -> Subject | None:
         at = (suite_name, name)
+        if self.live is not None:
+            return self.live
         if at not in self._subjects and at not in self._broken:
             suite = self.settings.suites[suite_name]
             try:
@@ -223,6 +231,8 @@ class Collection:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
+        if self.live is not None:
+            return  # the backend is the subject, and no function
         for marker, suite_name in self.settings.markers.items():
             marks = list(metafunc.definition.iter_markers(marker))
             if marks:
@@ -317,7 +327,7 @@ class Collection:
         ref = ref_of(item)
         if ref is not None:
             self._census.collected(ref)
-        elif isinstance(item, pytest.Function) and self._is_marked(item):
+        elif isinstance(item, pytest.Function) and self.live is None and self._is_marked(item):
             # pytest does not parametrise methods of unittest classes.
             self._unusable.append(
                 f"{item.nodeid} is marked, but cannot be given cases: "
@@ -372,6 +382,9 @@ class Collection:
                 if file and not self.settings.subjects[file.suite]
             ),
         }
+        if self.live is not None:
+            refs = [ref for item in session.items if (ref := ref_of(item)) is not None]
+            self.live.cases = [ref.case for ref in refs]
         if self.settings.search is not None:
             self.on_contexts({name: self._context(name) for name in self.settings.suites})
         # The items hold on to what is still needed, and live to the end of the process: the garbage

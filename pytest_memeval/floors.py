@@ -15,13 +15,14 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING
+from typing import Protocol
 
 from pytest_memeval.suites import LEVELS
 from pytest_memeval.suites.base import Metric
 from pytest_memeval.text import known_names
 
 if TYPE_CHECKING:
-    from pytest_memeval.suites.base import Suite
+    from pytest_memeval.suites.base import MetricKind
 
 # The subject ends at the first `].` that the rest of a floor follows: its name may hold `[`, `]`
 # and `#`, and so may the comment.
@@ -33,6 +34,13 @@ _FLOOR = re.compile(
     re.VERBOSE,
 )
 _FORM = "write it as `[suite[subject].]metric >= 0.9 [over 20 cases] [# why]`, with >= or <="
+
+
+class Measures(Protocol):
+    """A suite, as far as floors need it."""
+
+    @property
+    def metrics(self) -> Mapping[str, MetricKind]: ...
 
 
 class FloorError(ValueError):
@@ -143,7 +151,7 @@ def _parse(line: str, source: str) -> Floor:
 
 def check_known(
     floors: Iterable[Floor],
-    suites: Mapping[str, Suite],
+    suites: Mapping[str, Measures],
     subjects: Mapping[str, Sequence[str]],
 ) -> None:
     """Refuse floors that could never apply: a typing error must not switch a gate off.

@@ -300,7 +300,10 @@ def _bound_like(function: Any, recorded: Callable[..., Any]) -> Callable[..., An
 def _show_outcome(report: pytest.TestReport, row: Row, answer: Answer, runxfail: bool) -> None:
     """Let pytest's outcome say what the row says; an outcome of pytest's own is kept."""
     outcome, detail = row["outcome"], row["detail"]
-    if outcome == "miss" and not runxfail:
+    if outcome == "invalid":
+        report.outcome = "skipped"
+        report.longrepr = (row["file"], row["line"], f"Skipped: invalid: {one_line(detail)}")
+    elif outcome == "miss" and not runxfail:
         report.outcome = "skipped"
         report.wasxfail = detail
     elif outcome != "hit" and report.outcome == "passed":

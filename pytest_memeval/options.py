@@ -18,6 +18,17 @@ NEEDS_MODE = {
     "--memeval-mutation-seed": "memeval_mutation_seed",
 }
 
+#: Options that only a live run gives a meaning.
+NEEDS_LIVE = {
+    "--project-id": "memeval_project_id",
+    "--org-id": "memeval_org_id",
+    "--memeval-host": "memeval_host",
+    "--memeval-instructions": "memeval_instructions",
+    "--memeval-resume": "memeval_resume",
+    "--memeval-backend": "memeval_backend",
+    "--memeval-oss-config": "memeval_oss_config",
+}
+
 
 def add_options(parser: pytest.Parser) -> None:
     group = parser.getgroup("memeval", "memory quality gates (pytest-memeval)")
@@ -63,6 +74,7 @@ def add_options(parser: pytest.Parser) -> None:
         metavar="SEED",
         help="draw the mutants of an earlier run again",
     )
+    _add_live_options(group)
     parser.addini("memeval_mutations", "mutants to try of each case", type="string", default="0")
     parser.addini(
         "memeval_mutation_seconds", "seconds to spend on each case", type="string", default="5"
@@ -77,10 +89,70 @@ def add_options(parser: pytest.Parser) -> None:
     parser.addini(
         "memeval_report", "path of the report", type="string", default="reports/last_report.json"
     )
+    for name, text, default in LIVE_INI:
+        parser.addini(name, text, type="string", default=default)
     for entry in registry.BUILTIN:
         parser.addini(entry.subject_option, entry.subject_help, type="linelist", default=[])
         for name, text in entry.options:
             parser.addini(name, text, type="linelist", default=[])
+
+
+#: Ini options of live runs: name, help, default.
+LIVE_INI = (
+    ("memeval_live_pause", "seconds between the first two looks at an extraction", "1"),
+    ("memeval_live_rate", "requests a minute to the platform at the most", "600"),
+    ("memeval_live_requests", "requests that one live run may make", "50000"),
+    ("memeval_live_concurrency", "requests under way at the same time", "4"),
+)
+
+
+def _add_live_options(group: pytest.OptionGroup) -> None:
+    group.addoption(
+        "--memeval-live",
+        action="store_true",
+        help="replay the fixtures through a real memory backend and score what it stores",
+    )
+    for flag, name, metavar, text in (
+        ("--project-id", "memeval_project_id", "ID", "the scratch project that the key leads to"),
+        ("--org-id", "memeval_org_id", "ID", "the organisation of that project"),
+        ("--memeval-host", "memeval_host", "URL", "another host than the public platform"),
+        (
+            "--memeval-instructions",
+            "memeval_instructions",
+            "FILE",
+            "custom instructions to pass with each add (default: the project's own)",
+        ),
+        ("--memeval-resume", "memeval_resume", "RUN", "go on with a run that was cut short"),
+        ("--memeval-oss-config", "memeval_oss_config", "FILE", "mem0's llm and embedder, as YAML"),
+    ):
+        group.addoption(flag, dest=name, metavar=metavar, help=text)
+    group.addoption(
+        "--memeval-backend",
+        choices=("platform", "oss"),
+        help="platform: hosted mem0 (the default); oss: the open-source mem0.Memory",
+    )
+    group.addoption(
+        "--memeval-timeout",
+        metavar="S",
+        default="360",
+        help="seconds to wait for an extraction (default: %(default)s)",
+    )
+    group.addoption(
+        "--memeval-min-settle",
+        metavar="S",
+        default="60",
+        help="seconds before an empty scope counts as suppressed (default: %(default)s)",
+    )
+    group.addoption(
+        "--memeval-allow-populated",
+        action="store_true",
+        help="run although the project holds entities that no run of this tool made",
+    )
+    group.addoption(
+        "--memeval-cleanup",
+        action="store_true",
+        help="delete what the run wrote, and verify that it is gone",
+    )
 
 
 def mode_of(config: pytest.Config) -> str | None:
@@ -88,7 +160,15 @@ def mode_of(config: pytest.Config) -> str | None:
 
     :raises pytest.UsageError: an option that only a mode gives a meaning stands alone.
     """
-    if config.getoption("memeval_offline"):
+    live, offline = config.getoption("memeval_live"), config.getoption("memeval_offline")
+    if live and offline:
+        raise pytest.UsageError("--memeval-offline and --memeval-live exclude each other")
+    for flag, option in NEEDS_LIVE.items():
+        if not live and config.getoption(option) is not None:
+            raise pytest.UsageError(f"{flag} needs --memeval-live")
+    if live:
+        return "live"
+    if offline:
         return "offline"
     for flag, option in NEEDS_MODE.items():
         if config.getoption(option) is not None:

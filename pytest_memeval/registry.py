@@ -35,6 +35,8 @@ class SuiteEntry(NamedTuple):
     target: str
     #: Ini options of the suite's own, each a list of lines: name and help.
     options: tuple[tuple[str, str], ...] = ()
+    #: The suite that live runs use in its place; "": it has none.
+    live_target: str = ""
 
 
 BUILTIN: tuple[SuiteEntry, ...] = (
@@ -49,6 +51,7 @@ BUILTIN: tuple[SuiteEntry, ...] = (
         subject_help="the write gates to score, one a line: `module:attribute` or `reference`",
         target="pytest_memeval.suites.write_gate:SUITE",
         options=(("memeval_types", "durable types beside the five of the write gate, one a line"),),
+        live_target="pytest_memeval.suites.write_gate.live:SUITE",
     ),
 )
 
@@ -89,14 +92,14 @@ def all_suites() -> dict[str, Suite]:
     return {name: load_suite(entry) for name, entry in suite_entries().items()}
 
 
-def load_suite(entry: SuiteEntry) -> Suite:
-    """Import the suite that an entry points to.
+def load_suite(entry: SuiteEntry, live: bool = False) -> Suite:
+    """Import the suite that an entry points to, or the one that live runs use.
 
     :raises RegistryError: it is not there, or its import fails.
     """
     from pytest_memeval.text import error_line
 
-    module, _, attribute = entry.target.partition(":")
+    module, _, attribute = (entry.live_target if live else entry.target).partition(":")
     try:
         return cast("Suite", getattr(import_module(module), attribute))
     except Exception as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -10,11 +11,17 @@ from pytest_memeval.collect import Collection
 from pytest_memeval.measure import Measurement
 from pytest_memeval.report.build import unstarted
 from pytest_memeval.report.writer import write_report
+from pytest_memeval.settings import Settings
 from pytest_memeval.settings import join_report_option
 from pytest_memeval.settings import report_path
 from pytest_memeval.settings import settings_from
 from pytest_memeval.subjects import Settler
+from pytest_memeval.subjects import make_importable
+from pytest_memeval.text import one_line
 from pytest_memeval.verdict import Verdict
+
+if TYPE_CHECKING:
+    from pytest_memeval.live.run import LiveRun
 
 #: Options with which pytest begins a session, yet measures nothing.
 MEASURES_NOTHING = (
@@ -41,6 +48,9 @@ def start(config: pytest.Config, mode: str) -> None:
     config.option.continue_on_collection_errors = True
     settler = Settler()
     collection = Collection(config, settings, settler)
+    live = _live_run(config, settings, settler)
+    if live is not None:
+        collection.live = live
     measurement = Measurement(config, settings, settler)
     collection.on_contexts = measurement.contexts.update
     config.pluginmanager.register(measurement, "memeval-measurement")
@@ -48,8 +58,55 @@ def start(config: pytest.Config, mode: str) -> None:
     if hasattr(config, "workerinput") or _measures_nothing(config):
         return
     verdict = Verdict(config, settings)
+    if live is not None:
+        _watch(config, mode, live, verdict)
     collection.on_census = verdict.take_census
     config.pluginmanager.register(verdict, "memeval-verdict")
+
+
+def _live_run(config: pytest.Config, settings: Settings, settler: Settler) -> LiveRun | None:
+    """The subject of a live run.
+
+    :raises pytest.UsageError: the gate that is to mark what is stored cannot be asked.
+    """
+    if settings.live is None:
+        return None
+    from pytest_memeval.live.run import LiveRun
+    from pytest_memeval.live.stamping import stamp_of_gate
+    from pytest_memeval.suites.base import SubjectError
+
+    run = LiveRun(settings.live)
+    gates: list[str] = config.getini("memeval_classifier")
+    if gates:
+        make_importable(str(settings.base))
+        try:
+            run.stamp = stamp_of_gate(gates[0], settler, settings.suite_options)
+        except SubjectError as error:
+            raise pytest.UsageError(f"memeval_classifier: {one_line(str(error))}") from None
+    config.add_cleanup(run.close)
+    return run
+
+
+def _watch(config: pytest.Config, mode: str, run: LiveRun, verdict: Verdict) -> None:
+    """Check, before anything is collected, that the run writes where it was meant to.
+
+    :raises pytest.UsageError: it does not, or the backend cannot be reached.
+    """
+    from pytest_memeval.clients.backend import BackendError
+    from pytest_memeval.clients.journal import JournalError
+    from pytest_memeval.live.grouping import OneWorker
+    from pytest_memeval.live.watch import LiveWatch
+
+    try:
+        run.begin()
+    except (BackendError, JournalError, OSError) as error:
+        said = f"live run: {one_line(str(error))}"
+        _replace_report(config, mode, said)
+        raise pytest.UsageError(said) from None
+    watch = LiveWatch(config, run)
+    verdict.watch_live(watch.summary)
+    config.pluginmanager.register(watch, "memeval-live")
+    config.pluginmanager.register(OneWorker(), "memeval-one-worker")
 
 
 def _replace_report(config: pytest.Config, mode: str, why: str) -> None:

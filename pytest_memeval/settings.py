@@ -6,6 +6,7 @@ import json
 import os
 import random
 from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
 from dataclasses import replace
 from importlib.util import find_spec
@@ -15,11 +16,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pytest_memeval import registry
+from pytest_memeval.suites import LIVE_SUBJECTS
 from pytest_memeval.text import known_names
 
 if TYPE_CHECKING:
     from pytest_memeval.floors import Floor
+    from pytest_memeval.live.settings import Live
     from pytest_memeval.registry import SuiteEntry
+    from pytest_memeval.suites.base import MetricKind
     from pytest_memeval.suites.base import Search
     from pytest_memeval.suites.base import Suite
 
@@ -47,6 +51,8 @@ class Settings:
     suite_options: Mapping[str, tuple[str, ...]]
     #: How to look for cases of the same shape that are decided otherwise; None: not at all.
     search: Search | None
+    #: What a live run was asked to do; None: this is none.
+    live: Live | None
 
 
 def settings_from(config: pytest.Config, mode: str) -> Settings:
@@ -63,11 +69,17 @@ def settings_from(config: pytest.Config, mode: str) -> Settings:
 
 def _settings(config: pytest.Config, mode: str) -> Settings:
     entries = _chosen(registry.suite_entries(), config.getoption("memeval_suites"))
-    suites = {name: registry.load_suite(entry) for name, entry in entries.items()}
+    live = _live(config) if mode == "live" else None
+    if live is not None:
+        entries = {name: entry for name, entry in entries.items() if entry.live_target}
+    suites = {name: registry.load_suite(entry, mode == "live") for name, entry in entries.items()}
     subjects = {
         name: _distinct(_lines(config, entry, entry.subject_option), entry.subject_option)
         for name, entry in entries.items()
     }
+    known = {name: (*found, *LIVE_SUBJECTS) for name, found in subjects.items()}
+    if live is not None:  # what the ini file names is no subject here, the backend is
+        subjects = dict.fromkeys(entries, (live.subject,))
     base = base_of(config)
     return Settings(
         mode=mode,
@@ -78,7 +90,7 @@ def _settings(config: pytest.Config, mode: str) -> Settings:
         subjects=subjects,
         subject_options={name: entry.subject_option for name, entry in entries.items()},
         levels=tuple(dict.fromkeys(config.getoption("memeval_level") or ())),
-        floors=_floors(config, subjects),
+        floors=_floors(config, known),
         fixture_folders=_fixture_folders(config, base),
         report=report_path(config),
         suite_options={
@@ -86,8 +98,18 @@ def _settings(config: pytest.Config, mode: str) -> Settings:
             for entry in entries.values()
             for option, _ in entry.options
         },
-        search=_search(config),
+        search=_search(config) if live is None else None,
+        live=live,
     )
+
+
+def _live(config: pytest.Config) -> Live:
+    from pytest_memeval.live.settings import live_from
+
+    for flag in ("--memeval-mutations", "--memeval-mutation-seed", "--memeval-level"):
+        if config.getoption(flag.lstrip("-").replace("-", "_")):
+            raise pytest.UsageError(f"{flag} needs --memeval-offline")
+    return live_from(config, report_path(config))
 
 
 def _search(config: pytest.Config) -> Search | None:
@@ -169,17 +191,35 @@ def _floors(config: pytest.Config, subjects: Mapping[str, tuple[str, ...]]) -> t
     from pytest_memeval.floors import check_known
     from pytest_memeval.floors import parse_floors
 
-    # Floors may name any suite, also one that this run leaves out: an ini file serves all runs.
-    suites = registry.all_suites()
     try:
         floors = (
             *parse_floors(config.getini("memeval_floors"), source="memeval_floors"),
             *parse_floors(config.getoption("memeval_floor") or (), source="--memeval-floor"),
         )
-        check_known(floors, suites, subjects)
+        check_known(floors, _measures(floors), subjects)
     except FloorError as error:
         raise pytest.UsageError(str(error)) from None
     return floors
+
+
+@dataclass(frozen=True)
+class _Measures:
+    """All metrics that a suite has, in whatever mode."""
+
+    metrics: Mapping[str, MetricKind]
+
+
+def _measures(floors: Sequence[Floor]) -> Mapping[str, _Measures]:
+    """What floors may name: an ini file serves all runs, whatever their mode and their suites."""
+    suites = registry.all_suites()
+    measures = {name: _Measures(suite.metrics) for name, suite in suites.items()}
+    if all(any(floor.metric in known.metrics for known in measures.values()) for floor in floors):
+        return measures  # those of live runs are loaded where one of them is named
+    for name, entry in registry.suite_entries().items():
+        if entry.live_target:
+            live = registry.load_suite(entry, live=True)
+            measures[name] = _Measures({**live.metrics, **suites[name].metrics})
+    return measures
 
 
 def _fixture_folders(config: pytest.Config, base: Path) -> tuple[Path, ...]:

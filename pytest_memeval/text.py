@@ -50,9 +50,9 @@ def error_line(error: BaseException) -> str:
     return f"{type(error).__name__}: {said}" if said else type(error).__name__
 
 
-def plural(count: int, noun: str) -> str:
-    """``1 case``, ``2 cases``."""
-    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+def plural(count: int, noun: str, nouns: str = "") -> str:
+    """``1 case``, ``2 cases``; `nouns` where an s is not enough."""
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {nouns or noun + 's'}"
 
 
 def known_names(names: Iterable[str], wrong: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import subprocess
 import time
+from collections.abc import Callable
 from collections.abc import Generator
 from collections.abc import Iterator
 from collections.abc import Mapping
@@ -47,6 +48,10 @@ class Verdict:
         explicit = config.args_source is pytest.Config.ArgsSource.ARGS
         self._evidence = Evidence(settings, explicit, _git_revision(settings.root))
         self._next_checkpoint = 0.0
+
+    def watch_live(self, summary: Callable[[], model.Live]) -> None:
+        """Let the report say where a live run wrote."""
+        self._evidence.live = summary
 
     # --- what passes by
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import platform
 import time
 from collections import Counter
+from collections.abc import Callable
 from collections.abc import Iterable
 from collections.abc import Iterator
 from collections.abc import Mapping
@@ -24,6 +25,7 @@ from pytest_memeval.floors import Floor
 from pytest_memeval.report import model
 from pytest_memeval.report import scorecard
 from pytest_memeval.settings import Settings
+from pytest_memeval.suites import LIVE_SUBJECTS
 from pytest_memeval.suites.base import Key
 from pytest_memeval.suites.base import Metric
 from pytest_memeval.suites.base import Row
@@ -32,6 +34,8 @@ from pytest_memeval.text import clean
 from pytest_memeval.text import plural
 
 MOST_LISTED = 50
+#: Outcomes that say something of the subject.
+MEASURED = ("hit", "miss", "failed")
 
 
 @dataclass
@@ -50,6 +54,7 @@ class Evidence:
     collect_errors: dict[str, str] = field(default_factory=dict)
     failed: dict[str, None] = field(default_factory=dict)
     workers: set[str] = field(default_factory=set)
+    live: Callable[[], model.Live] | None = None
     stopped: str = ""
     interrupted: str = ""
     started: float = field(default_factory=time.perf_counter)
@@ -81,6 +86,7 @@ class Evidence:
                 workers=len(self.workers),
                 duration=round(time.perf_counter() - self.started, 3),
                 mutations=_mutations(self.settings.search),
+                live=self.live() if self.live else None,
                 narrowed=narrowed,
                 interrupted=interrupted,
                 problems=problems,
@@ -110,7 +116,7 @@ class Evidence:
         rows = [got[case] for case in entry["cases"] if case in got]
         scores = suite.score(rows)
         gap = self._gap(entry, rows, interrupted)
-        measured = any(row["outcome"] != "not_measured" for row in rows)
+        measured = any(row["outcome"] in MEASURED for row in rows)
         partial = narrowed if measured or self.stopped else ""
         judged = [
             _judge(floor, scores.metrics.get(floor.metric), gap, partial, rows)
@@ -122,6 +128,7 @@ class Evidence:
             level=key.level,
             fixtures=model.Fixtures(**entry["fixtures"]) if entry["fixtures"] else None,
             counts=_counts(entry, rows),
+            seconds=_seconds(rows),
             scores={name: _score(metric) for name, metric in scores.metrics.items()},
             per_type=scores.per_type,
             thresholds=judged,
@@ -200,6 +207,8 @@ class Evidence:
         for floor in self.settings.floors:
             if floor.subject is None or floor.suite not in self.settings.suites:
                 continue
+            if (floor.subject in LIVE_SUBJECTS) != (self.settings.live is not None):
+                continue  # it is for runs of the other mode
             if not any(floor.names(result.suite, result.subject) for result in results):
                 known = ", ".join(sorted({r.subject for r in results})) or "none"
                 yield (
@@ -306,11 +315,31 @@ def _mutations(search: Search | None) -> model.Mutations | None:
     return model.Mutations(examples=search.examples, seconds=search.seconds, seed=search.seed)
 
 
+def _seconds(rows: Sequence[Row]) -> dict[str, model.Seconds]:
+    """Percentiles of what a live run timed, nearest rank."""
+    found = {}
+    for name in ("add", "extraction"):
+        values = sorted(value for row in rows if (value := row.get(f"{name}_seconds")) is not None)
+        if values:
+            found[name] = model.Seconds(
+                n=len(values),
+                p50=_percentile(values, 50),
+                p90=_percentile(values, 90),
+                p99=_percentile(values, 99),
+                longest=round(values[-1], 3),
+            )
+    return found
+
+
+def _percentile(values: Sequence[float], percent: int) -> float:
+    return round(values[max(0, -(-len(values) * percent // 100) - 1)], 3)
+
+
 def _counts(entry: Mapping[str, Any], rows: Sequence[Row]) -> model.Counts:
     return model.Counts(
         collected=entry["collected"],
         selected=len(entry["cases"]),
-        measured=sum(row["outcome"] != "not_measured" for row in rows),
+        measured=sum(row["outcome"] in MEASURED for row in rows),
         by_label=dict(sorted(Counter(row["label"] for row in rows if "label" in row).items())),
         by_outcome=dict(sorted(Counter(row["outcome"] for row in rows).items())),
     )
@@ -354,6 +383,7 @@ def unstarted(mode: str, why: str) -> model.Report:
             workers=0,
             duration=0,
             mutations=None,
+            live=None,
             narrowed="",
             interrupted=why,
         ),

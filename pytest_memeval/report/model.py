@@ -71,7 +71,7 @@ Row = Annotated[
             "required": list(ROW_KEYS),
             "properties": {
                 "id": {"type": "string"},
-                "outcome": {"enum": ["hit", "miss", "failed", "not_measured"]},
+                "outcome": {"enum": ["hit", "miss", "failed", "invalid", "not_measured"]},
                 "detail": {"type": "string"},
                 "file": {"type": "string"},
                 "line": {"type": "integer"},
@@ -79,6 +79,16 @@ Row = Annotated[
         }
     ),
 ]
+
+
+class Seconds(_Model):
+    """How long something took, over the `n` cases in which it was timed. Percentiles."""
+
+    n: int
+    p50: float
+    p90: float
+    p99: float
+    longest: float
 
 
 class Result(_Model):
@@ -91,6 +101,9 @@ class Result(_Model):
     counts: Counts
     scores: dict[str, Score]
     per_type: dict[str, dict[str, int]] = Field(default_factory=dict)
+    seconds: dict[str, Seconds] = Field(
+        default_factory=dict, description="live runs: of an add, and of an extraction"
+    )
     thresholds: list[Threshold]
     hints: list[str] = Field(default_factory=list)
     #: Not looked at again on the way out: they were made here, and there may be very many.
@@ -112,6 +125,24 @@ class Mutations(_Model):
     seed: int | None = None
 
 
+class Live(_Model):
+    """Where a live run wrote, under which instructions, and what is left there."""
+
+    run: str
+    backend: str
+    client: str = Field(description="version of mem0ai")
+    host: str = ""
+    project_id: str = ""
+    org_id: str = ""
+    app_id: str = Field(description="of everything written; user ids begin with it")
+    policy: str = Field(description="hash of the instructions in force")
+    instructions: str = Field(description="where they came from")
+    timeout: float
+    min_settle: float
+    journal: str
+    left: str = Field(description="what is left of it, and how to delete it")
+
+
 class Run(_Model):
     """What was run, where, and how far it came."""
 
@@ -120,6 +151,7 @@ class Run(_Model):
     workers: int
     duration: float = Field(description="seconds")
     mutations: Mutations | None = Field(None, description="null: no mutants were tried")
+    live: Live | None = Field(None, description="null: an offline run")
     narrowed: str = Field("", description="the option that made the run smaller on purpose")
     interrupted: str = Field("", description="what ended the run before its end")
     problems: list[str] = Field(default_factory=list, description="why something was not measured")

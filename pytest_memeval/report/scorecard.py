@@ -57,6 +57,10 @@ def scorecard(report: Report) -> Iterator[Line]:
     """All of the scorecard but its heading."""
     for result in report.results:
         yield from _result(result)
+    if report.run.live:
+        live = report.run.live
+        yield f"run {live.run}: instructions {live.policy} ({live.instructions})", {}
+        yield live.left, {"yellow": not live.left.startswith(("cleaned up", "nothing"))}
     if report.run.mutations:
         yield _mutations(report.run.mutations), {}
     for problem in report.run.problems:
@@ -78,6 +82,7 @@ def _result(result: Result) -> Iterator[Line]:
     yield f"  {_coverage(result)}", {}
     yield from _metrics(result)
     yield from _types(result)
+    yield from _seconds(result)
     yield from _missed(result)
     yield from _counterexamples(result)
     for hint in result.hints:
@@ -90,7 +95,7 @@ def _coverage(result: Result) -> str:
     labels = ", ".join(f"{n} {label}" for label, n in counts.by_label.items())
     outcomes = ", ".join(
         f"{counts.by_outcome[name]} {name.replace('_', ' ')}"
-        for name in ("hit", "miss", "failed", "not_measured")
+        for name in ("hit", "miss", "failed", "invalid", "not_measured")
         if counts.by_outcome.get(name)
     )
     of = "" if counts.selected == counts.collected else f" of {counts.collected} collected"
@@ -134,6 +139,15 @@ def _types(result: Result) -> Iterator[Line]:
     yield f"  {'by type':<{width}} " + "".join(f"{column:>9}" for column in columns), {}
     for name, counts in result.per_type.items():
         yield f"  {name:<{width}} " + "".join(f"{counts[c]:>9}" for c in columns), {}
+
+
+def _seconds(result: Result) -> Iterator[Line]:
+    for name, took in result.seconds.items():
+        yield (
+            f"  {name}: median {took.p50:g} s, 90 % within {took.p90:g} s, 99 % within "
+            f"{took.p99:g} s, longest {took.longest:g} s",
+            {},
+        )
 
 
 def _missed(result: Result) -> Iterator[Line]:

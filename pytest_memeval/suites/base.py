@@ -23,7 +23,8 @@ Row: TypeAlias = dict[str, Any]
 
 #: hit: as labelled. miss: read, and not as labelled. failed: the subject raised or gave nothing
 #: readable (a miss in every metric). not_measured: nobody knows, so no metric may use it.
-Outcome = Literal["hit", "miss", "failed", "not_measured"]
+#: invalid: the same, where a suite bears a few of them and says itself when they are too many.
+Outcome = Literal["hit", "miss", "failed", "invalid", "not_measured"]
 
 Z95 = 1.959963984540054
 

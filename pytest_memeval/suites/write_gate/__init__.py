@@ -41,7 +41,7 @@ class WriteGateSuite:
 
     name = "write_gate"
     metrics = scoring.METRICS
-    default_floors = ("hard_drop_recall >= 0.95", "extract_recall >= 0.80")
+    default_floors: Sequence[str] = ("hard_drop_recall >= 0.95", "extract_recall >= 0.80")
     builtin_subjects: Mapping[str, str] = {"reference": "pytest_memeval.gate:classify"}
 
     def case_schema(self) -> dict[str, Any]:

@@ -1,0 +1,189 @@
+"""Deletes what a run has written, in an order in which nothing can come back, and looks again.
+
+An extraction that ends late fills its scope again, so all of them are waited for first. Ids delete
+too little rather than too much; a whole scope is deleted only where ids did not help. What counts
+as gone is what neither list nor search shows any more.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import dataclass
+from dataclasses import field
+from pathlib import Path
+
+from pytest_memeval.clients.backend import Backend
+from pytest_memeval.clients.backend import BackendError
+from pytest_memeval.clients.calls import Calls
+from pytest_memeval.clients.journal import Entry
+from pytest_memeval.clients.journal import Journal
+from pytest_memeval.clients.journal import Record
+from pytest_memeval.clients.journal import read
+from pytest_memeval.clients.pace import Pace
+from pytest_memeval.text import plural
+
+#: Rounds of deleting by id before a scope is deleted whole.
+ROUNDS_BY_ID = 3
+#: Requests that may be made for each scope.
+REQUESTS = 200
+#: Outcomes after which no extraction is under way.
+ENDED = ("stored", "suppressed", "failed")
+
+
+@dataclass
+class Cleaned:
+    """What became of the scopes of a run: how many are empty, and why others may not be."""
+
+    gone: int = 0
+    left: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def text(self) -> str:
+        if not self.left:
+            return f"cleaned up: nothing of {self.gone} scopes is left"
+        shown = [f"{scope} ({why})" for scope, why in list(self.left.items())[:5]]
+        more = len(self.left) - len(shown)
+        tail = f" and {more} more" if more > 0 else ""
+        return f"not cleaned up: {', '.join(shown)}{tail}"
+
+
+def empty_run(
+    backend: Backend,
+    pace: Pace,
+    calls: Calls,
+    path: Path,
+    timeout: float,
+    settle: float,
+) -> Cleaned:
+    """Empty every scope of the run whose journal this is, and note that there.
+
+    :param pace: is given some requests beyond its budget: what was written has to go.
+    :raises JournalError: there is no such journal.
+    """
+    record = read(path)
+    pace.more(REQUESTS * (1 + len(record.entries)))
+    journal = Journal(path, record.header)
+    try:
+        return asyncio.run(clean_up(backend, calls, journal, record, timeout, settle))
+    finally:
+        calls.close()
+        journal.close()
+
+
+async def clean_up(
+    backend: Backend,
+    calls: Calls,
+    journal: Journal,
+    record: Record,
+    timeout: float,
+    settle: float,
+) -> Cleaned:
+    """Empty every scope that the journal knows of and that is not known to be empty.
+
+    :param timeout: seconds to wait for extractions under way, and as long again for deletes.
+    :param settle: seconds in which what was queued or stored must show up, if it was.
+    """
+    entries = [entry for entry in record.entries.values() if not entry.gone]
+    told = await asyncio.gather(
+        *(_emptied(backend, calls, journal, entry, timeout, settle) for entry in entries)
+    )
+    cleaned = Cleaned(gone=len(record.entries) - sum(map(bool, told)))
+    cleaned.left = {
+        entry.scope.user_id: why for entry, why in zip(entries, told, strict=True) if why
+    }
+    journal.cleaned(len(cleaned.left))
+    return cleaned
+
+
+async def _emptied(
+    backend: Backend, calls: Calls, journal: Journal, entry: Entry, timeout: float, settle: float
+) -> str:
+    """Empty one scope; "" when it is, else why nobody can say so."""
+    try:
+        over = await _over(backend, calls, entry, timeout, settle)
+        why = await _deleted(backend, calls, entry, timeout, settle)
+    except BackendError as error:
+        return str(error)
+    if not why and not over:
+        why = "its extraction did not end; it may be filled again"
+    if not why:
+        journal.gone(entry.scope)
+    return why
+
+
+async def _over(
+    backend: Backend, calls: Calls, entry: Entry, timeout: float, settle: float
+) -> bool:
+    """Wait until no extraction can write into the scope any more; False when one may."""
+    ended_well = entry.outcome and entry.outcome["state"] in ENDED
+    if entry.refused or ended_well or (entry.sent and entry.event_id is None):
+        return True
+    event_id = entry.event_id
+
+    async def find() -> str | None:
+        return await calls.again(backend.find_event, entry.scope)
+
+    async def ended() -> bool | None:
+        try:
+            event = await calls.again(backend.event, str(event_id))
+        except BackendError as error:
+            if error.status == 404:
+                return None
+            raise
+        return True if event.state != "open" else None
+
+    if event_id is None:
+        event_id = await calls.until(find, settle)
+        if event_id is None:
+            return True  # it never was queued
+    return bool(await calls.until(ended, timeout))
+
+
+async def _deleted(
+    backend: Backend, calls: Calls, entry: Entry, timeout: float, settle: float
+) -> str:
+    """Delete until two looks in a row, by list and by search, show nothing.
+
+    What an extraction stored may be listed some time after it ended, so that an empty scope must
+    stay so for as long as a zero needs.
+    """
+    emptying = _Emptying(backend, calls, entry, time.monotonic() + settle)
+    if await calls.until(emptying.look, timeout + settle):
+        return ""
+    return f"{plural(emptying.left, 'memory', 'memories')} still listed or found"
+
+
+@dataclass
+class _Emptying:
+    """One scope on its way to being empty."""
+
+    backend: Backend
+    calls: Calls
+    entry: Entry
+    settled_at: float
+    rounds: int = 0
+    empty: int = 0
+    left: int = 0
+
+    async def look(self) -> bool | None:
+        listed = await self.calls.again(self.backend.memories, self.entry.scope, False, True)
+        found = await self.calls.again(self.backend.search, self.entry.scope)
+        self.left = len({memory.id for memory in (*listed, *found)})
+        if not self.left:
+            self.empty += 1
+            return True if self.empty > 1 and time.monotonic() >= self.settled_at else None
+        self.empty = 0
+        await self._delete([memory.id for memory in listed])
+        return None
+
+    async def _delete(self, ids: list[str]) -> None:
+        self.rounds += 1
+        if self.rounds > ROUNDS_BY_ID:
+            await self.calls.again(self.backend.delete_scope, self.entry.scope)
+        elif ids:
+            try:
+                await self.calls.again(self.backend.delete, ids)
+            except BackendError as error:
+                if error.status != 404:  # replaced under another id since it was listed
+                    raise

@@ -1,0 +1,172 @@
+"""The write-ahead journal of a live run: what was sent where, so that nothing is left behind.
+
+One JSON object a line, appended and flushed to the disk before the request it tells of. A line
+that was cut off by a kill is the last one, and says no more than that something was about to
+happen; readers pass over it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+from collections.abc import Iterator
+from collections.abc import Mapping
+from dataclasses import dataclass
+from dataclasses import field
+from pathlib import Path
+from typing import Any
+
+from pytest_memeval.clients.backend import Scope
+
+VERSION = 1
+
+
+class JournalError(Exception):
+    """A journal that is not there, is none, or belongs to another run; the message says which."""
+
+
+@dataclass
+class Entry:
+    """What is known of one scope."""
+
+    fixture: str
+    trial: int
+    scope: Scope
+    digest: str
+    sent: bool = False
+    event_id: str | None = None
+    refused: bool = False
+    outcome: dict[str, Any] | None = None
+    gone: bool = False
+
+
+@dataclass
+class Record:
+    """A journal as read: its header, the scopes in order, and how the cleanup went."""
+
+    header: dict[str, Any]
+    entries: dict[str, Entry] = field(default_factory=dict)
+    finished: bool = False
+    left: int | None = None
+
+    def of_fixture(self, fixture: str) -> list[Entry]:
+        return [entry for entry in self.entries.values() if entry.fixture == fixture]
+
+
+class Journal:
+    """The journal of one run, open for appending. Safe to use from several threads."""
+
+    def __init__(self, path: Path, header: Mapping[str, Any]) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self.path = path
+        self._lock = threading.Lock()
+        fresh = not path.exists() or not path.stat().st_size
+        self._file = path.open("ab")
+        if fresh:
+            self._write({"journal": VERSION, **header})
+        elif _cut_off(path):
+            self._file.write(b"\n")
+
+    def intend(self, entry: Entry) -> None:
+        """Tell of an add before it is made."""
+        self._write(
+            {
+                "intend": entry.scope.user_id,
+                "app": entry.scope.app_id,
+                "fixture": entry.fixture,
+                "trial": entry.trial,
+                "digest": entry.digest,
+            }
+        )
+
+    def sent(self, scope: Scope, event_id: str | None) -> None:
+        self._write({"sent": scope.user_id, "event": event_id})
+
+    def refused(self, scope: Scope) -> None:
+        """The add had no effect: nothing is to be expected in its scope."""
+        self._write({"refused": scope.user_id})
+
+    def landed(self, scope: Scope, outcome: Mapping[str, Any]) -> None:
+        self._write({"landed": scope.user_id, "outcome": dict(outcome)})
+
+    def gone(self, scope: Scope) -> None:
+        self._write({"gone": scope.user_id})
+
+    def finished(self) -> None:
+        """Every case has its outcome."""
+        self._write({"finished": True})
+
+    def cleaned(self, left: int) -> None:
+        self._write({"cleaned": True, "left": left})
+
+    def close(self) -> None:
+        self._file.close()
+
+    def _write(self, line: Mapping[str, Any]) -> None:
+        text = json.dumps(line, ensure_ascii=True) + "\n"
+        with self._lock:
+            self._file.write(text.encode())
+            self._file.flush()
+            os.fsync(self._file.fileno())
+
+
+def _cut_off(path: Path) -> bool:
+    with path.open("rb") as file:
+        file.seek(-1, os.SEEK_END)
+        return file.read(1) != b"\n"
+
+
+def path_of(folder: Path, run: str) -> Path:
+    return folder / f"{run}.jsonl"
+
+
+def read(path: Path) -> Record:
+    """Read a journal, as far as it was written.
+
+    :raises JournalError: there is none, or the file is none.
+    """
+    try:
+        lines = path.read_bytes().splitlines()
+    except OSError as error:
+        raise JournalError(f"there is no journal {path} ({error.strerror})") from None
+    parsed = _parsed(lines)
+    header = next(parsed, {})
+    if header.get("journal") != VERSION:
+        raise JournalError(f"{path} is no journal of a live run")
+    record = Record(header)
+    for line in parsed:
+        _take(record, line)
+    return record
+
+
+def _parsed(lines: list[bytes]) -> Iterator[dict[str, Any]]:
+    for line in lines:
+        try:
+            value = json.loads(line)
+        except ValueError:
+            continue
+        if isinstance(value, dict):
+            yield value
+
+
+def _take(record: Record, line: Mapping[str, Any]) -> None:
+    if "intend" in line:
+        scope = Scope(line["intend"], line["app"])
+        record.entries[scope.user_id] = Entry(line["fixture"], line["trial"], scope, line["digest"])
+    elif "finished" in line:
+        record.finished = True
+    elif "cleaned" in line:
+        record.left = line["left"]
+    for key in ("sent", "refused", "landed", "gone"):
+        entry = record.entries.get(line.get(key, ""))
+        if entry is None:
+            continue
+        if key == "sent":
+            entry.sent, entry.event_id = True, line["event"]
+        elif key == "refused":
+            entry.refused = True
+        elif key == "landed":
+            entry.outcome = line["outcome"]
+        else:
+            entry.gone = True

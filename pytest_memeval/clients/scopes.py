@@ -1,0 +1,49 @@
+"""The names that a live run writes under, so that what is left behind can be found and deleted."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import re
+import time
+
+from pytest_memeval.clients.backend import Scope
+
+PREFIX = "eval-"
+_RUN = re.compile(r"[0-9]{8}-[0-9a-f]{8}")
+#: What every name of ours looks like, also once a platform has marked it as deleted.
+_OURS = re.compile(rf"{PREFIX}{_RUN.pattern}(?:[-_].*)?", re.DOTALL)
+_PLAIN = re.compile(r"[A-Za-z0-9._-]{1,100}")
+
+
+def new_run() -> str:
+    """A name for a run: its day, for people, and 32 random bits."""
+    day = time.strftime("%Y%m%d", time.gmtime())
+    return f"{day}-{random.SystemRandom().randrange(2**32):08x}"
+
+
+def is_run(name: str) -> bool:
+    return _RUN.fullmatch(name) is not None
+
+
+def is_ours(name: str) -> bool:
+    """Whether an entity was made by some run of this tool."""
+    return _OURS.fullmatch(name) is not None
+
+
+def app_of(run: str) -> str:
+    return PREFIX + run
+
+
+def scope_of(run: str, fixture: str, trial: int = 1) -> Scope:
+    """Where a fixture's window goes. Each trial has a scope of its own, never used before.
+
+    An id with characters that a path, a filter or a wildcard may trip over is spelled by what is
+    plain of it and a hash.
+    """
+    name = fixture
+    if not _PLAIN.fullmatch(fixture):
+        kept = re.sub(r"[^A-Za-z0-9._-]+", "-", fixture).strip("-")[:60]
+        name = f"{kept}-{hashlib.sha256(fixture.encode()).hexdigest()[:10]}"
+    app = app_of(run)
+    return Scope(f"{app}-{name}" + (f"-{trial}" if trial > 1 else ""), app)

@@ -1,0 +1,1 @@
+"""Live runs: what was asked for, the checks before anything is written, the work, the watch."""

@@ -1,0 +1,118 @@
+"""The subject of a live run: the first case asked about does the work of all."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from collections.abc import Sequence
+
+from pytest_memeval.clients import journal as journals
+from pytest_memeval.clients.backend import Backend
+from pytest_memeval.clients.backend import BackendError
+from pytest_memeval.clients.calls import Calls
+from pytest_memeval.clients.journal import Journal
+from pytest_memeval.clients.journal import JournalError
+from pytest_memeval.clients.journal import Record
+from pytest_memeval.clients.pace import Pace
+from pytest_memeval.live.opening import check_same
+from pytest_memeval.live.opening import header
+from pytest_memeval.live.opening import open_backend
+from pytest_memeval.live.opening import policy
+from pytest_memeval.live.opening import refuse_populated
+from pytest_memeval.live.settings import Live
+from pytest_memeval.live.stamping import stamp_of_fixture
+from pytest_memeval.suites.write_gate.cases import WriteGateCase
+from pytest_memeval.suites.write_gate.live.replay import Outcome
+from pytest_memeval.suites.write_gate.live.replay import Replay
+from pytest_memeval.suites.write_gate.live.replay import Stamp
+
+
+class LiveRun:
+    """A memory backend as a subject. One per process, opened when it is first needed."""
+
+    needs_level = False
+    takes_level = False
+
+    def __init__(self, live: Live) -> None:
+        self.live = live
+        self.stamp: Callable[[WriteGateCase], Stamp] = stamp_of_fixture
+        #: The cases that this run will ask about; known once they are collected.
+        self.cases: Sequence[WriteGateCase] = ()
+        self.pace = Pace(live.rate, live.requests)
+        self.policy = ""
+        self.client = ""
+        self._backend: Backend | None = None
+        self._outcomes: dict[str, Outcome] | None = None
+        self._broken = ""
+
+    def begin(self) -> None:
+        """Connect, check that this is the place, and begin the journal. Only reads.
+
+        :raises BackendError: the backend cannot be reached, or is not the one that was meant.
+        :raises JournalError: the run to go on with is not there, or was another one.
+        """
+        backend = self.open()
+        if not self.live.resumed:
+            refuse_populated(backend, self.live)
+        self.record()
+
+    def record(self) -> Record:
+        """The journal of this run, begun if need be."""
+        path = self.live.journal
+        expected = header(self.live, self.policy, self.client)
+        if not path.exists() and not self.live.resumed:
+            Journal(path, expected).close()
+        record = journals.read(path)
+        check_same(record, expected)
+        return record
+
+    def open(self) -> Backend:
+        if self._backend is None:
+            backend = open_backend(self.live, self.pace)
+            self.policy, self.client = policy(backend, self.live), backend.version
+            self._backend = backend
+        return self._backend
+
+    def ask(self, case: WriteGateCase, level: str | None) -> Outcome:
+        """What came of one case."""
+        if case.label == "drop":
+            return Outcome("withheld")
+        if self._outcomes is None and not self._broken:
+            try:
+                self._outcomes = self._replay()
+            except (BackendError, JournalError, OSError) as error:
+                self._broken = str(error)
+        if self._outcomes is None:
+            return Outcome("error", self._broken)
+        return self._outcomes[case.id]
+
+    def _replay(self) -> dict[str, Outcome]:
+        backend, live = self.open(), self.live
+        record = self.record()
+        journal = Journal(live.journal, record.header)
+        calls = self.calls()
+        replay = Replay(
+            backend=backend,
+            calls=calls,
+            journal=journal,
+            record=record,
+            run=live.run,
+            limits=live.limits,
+            stamp=self.stamp,
+            instructions=live.instructions,
+            policy=self.policy,
+        )
+        cases = {case.id: case for case in self.cases if case.label != "drop"}
+        try:
+            return asyncio.run(replay.all(list(cases.values())))
+        finally:
+            calls.close()
+            journal.close()
+
+    def calls(self) -> Calls:
+        return Calls(self.live.pause, self.live.concurrency)
+
+    def close(self) -> None:
+        if self._backend is not None:
+            self._backend.close()
+            self._backend = None
