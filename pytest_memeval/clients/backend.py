@@ -125,6 +125,9 @@ class Backend(Protocol):
         :raises BackendError: it is none of this run's.
         """
 
+    def instructions(self) -> str | None:
+        """The custom instructions in force where an add brings none."""
+
     def strangers(self) -> list[str]:
         """Names of entities in the project that no run of ours has made."""
 

@@ -35,7 +35,7 @@ from pytest_memeval.clients.backend import Memory
 from pytest_memeval.clients.backend import Message
 from pytest_memeval.clients.backend import Scope
 from pytest_memeval.clients.pace import Pace
-from pytest_memeval.clients.scopes import app_of
+from pytest_memeval.clients.scopes import check_own
 from pytest_memeval.clients.scopes import is_ours
 from pytest_memeval.clients.secret import Secret
 from pytest_memeval.text import one_line
@@ -108,10 +108,8 @@ class Platform:
             transport=transport,
             event_hooks={"request": [self._depart], "response": [self._arrive]},
         )
-        with self._asked("connect"):
-            client = mem0.MemoryClient(
-                api_key=key.reveal(), host=host or PUBLIC_HOST, client=self._http
-            )
+        with self._asked(f"connecting to {host}"):
+            client = mem0.MemoryClient(api_key=key.reveal(), host=host, client=self._http)
         self._client: Any = client
         self.org_id = str(client.org_id)
         self.project_id = str(client.project_id)
@@ -125,7 +123,7 @@ class Platform:
         metadata: Mapping[str, Any],
         instructions: str | None,
     ) -> Added:
-        self._check_own(scope)
+        check_own(self._run, scope)
         answer = self._call(
             "add",
             lambda: self._client.add(
@@ -148,14 +146,8 @@ class Platform:
             self._call("delete", functools.partial(self._client.batch_delete, chunk))
 
     def delete_scope(self, scope: Scope) -> None:
-        self._check_own(scope)
+        check_own(self._run, scope)
         self._call("delete", lambda: self._client.delete_all(user_id=scope.user_id))
-
-    def _check_own(self, scope: Scope) -> None:
-        """Neither a write nor a delete may name a scope that this run did not make up."""
-        own = f"{app_of(self._run)}-"
-        if not scope.user_id.startswith(own) or len(scope.user_id) <= len(own):
-            raise BackendError(f"{scope.user_id!r} is no scope of the run {self._run}", "bug")
 
     # --- reading
 
@@ -197,9 +189,11 @@ class Platform:
         names = (str(row.get("name") or row.get("id")) for row in pages)
         return sorted({name for name in names if not is_ours(name)})
 
-    def project(self) -> Mapping[str, Any]:
-        answer = self._call("project", lambda: self._client.project.get())
-        return answer if isinstance(answer, dict) else {}
+    def instructions(self) -> str | None:
+        project = self._call("project", lambda: self._client.project.get())
+        found = project.get("custom_instructions") if isinstance(project, dict) else None
+        # They are documented as a list of texts, and met as one text.
+        return "\n".join(map(str, found)) if isinstance(found, list) else found
 
     def close(self) -> None:
         self._http.close()

@@ -7,6 +7,7 @@ import random
 import re
 import time
 
+from pytest_memeval.clients.backend import BackendError
 from pytest_memeval.clients.backend import Scope
 
 PREFIX = "eval-"
@@ -33,6 +34,16 @@ def is_ours(name: str) -> bool:
 
 def app_of(run: str) -> str:
     return PREFIX + run
+
+
+def check_own(run: str, scope: Scope) -> None:
+    """Neither a write nor a delete may name a scope that this run did not make up.
+
+    :raises BackendError: it is another one.
+    """
+    own = f"{app_of(run)}-"
+    if not scope.user_id.startswith(own) or len(scope.user_id) <= len(own):
+        raise BackendError(f"{scope.user_id!r} is no scope of the run {run}", "bug")
 
 
 def scope_of(run: str, fixture: str, trial: int = 1) -> Scope:

@@ -80,16 +80,7 @@ def refuse_populated(backend: Backend, live: Live) -> None:
 
 def policy(backend: Backend, live: Live) -> str:
     """Names the instructions in force: those given, or else those of the project."""
-    if live.instructions is not None or not isinstance(backend, Platform):
-        return policy_of(live.instructions)
-    return policy_of(_text(backend.project().get("custom_instructions")))
-
-
-def _text(instructions: object) -> str:
-    """Instructions are documented as a list of texts and met as one text."""
-    if isinstance(instructions, list):
-        return "\n".join(map(str, instructions))
-    return str(instructions or "")
+    return policy_of(backend.instructions() if live.instructions is None else live.instructions)
 
 
 def header(live: Live, policy: str, client: str) -> dict[str, Any]:

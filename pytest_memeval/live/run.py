@@ -26,6 +26,9 @@ from pytest_memeval.suites.write_gate.live.replay import Outcome
 from pytest_memeval.suites.write_gate.live.replay import Replay
 from pytest_memeval.suites.write_gate.live.replay import Stamp
 
+#: How often to try to connect.
+CONNECTS = 3
+
 
 class LiveRun:
     """A memory backend as a subject. One per process, opened when it is first needed."""
@@ -68,10 +71,19 @@ class LiveRun:
 
     def open(self) -> Backend:
         if self._backend is None:
-            backend = open_backend(self.live, self.pace)
-            self.policy, self.client = policy(backend, self.live), backend.version
-            self._backend = backend
+            self._backend = asyncio.run(self._opened())
         return self._backend
+
+    async def _opened(self) -> Backend:
+        """Connect, and try again where the trouble may pass."""
+        calls = Calls(self.live.pause, 1, CONNECTS)
+        try:
+            backend = await calls.again(open_backend, self.live, self.pace)
+            self.policy = await calls.again(policy, backend, self.live)
+            self.client = backend.version
+            return backend
+        finally:
+            calls.close()
 
     def ask(self, case: WriteGateCase, level: str | None) -> Outcome:
         """What came of one case."""

@@ -58,7 +58,7 @@ class LiveWatch:
             raise
         finally:
             progress.stop()
-            if self._run.live.cleanup:
+            if self._run.live.cleanup and self._run.live.subject != OSS:
                 self._cleaned = self._clean()
 
     def _end_workers(self) -> None:
