@@ -79,22 +79,20 @@ def _all_about_progress(turns: Sequence[Turn], sifted: Sequence[Sifted]) -> bool
     """
     rest = [turn for turn, judged in zip(turns, sifted, strict=True) if not judged.is_noise]
     users = [turn for turn in rest if turn.role == "user"]
+    others = [turn for turn in rest if turn.role != "user"]
     if len(users) == len(turns) or not all(progress.asks_for_status(turn.text) for turn in users):
         return False
     recorded = any(turn.is_noise and _is_record(turn) for turn in sifted)
-    others = [turn for turn in rest if turn.role != "user"]
     if not others:
-        return recorded
-    if not recorded and _thanked(sifted):
+        tied = recorded
+    elif not recorded and _thanked(sifted):
         # Thanks, and a word or two in return.
-        return all(progress.is_remark(turn.text) for turn in others)
-    asked = any(turn.role == "user" and progress.asks_for_status(turn.text) for turn in turns)
-    return all(
-        progress.is_report(turn.text, recorded=recorded, asked=asked) for turn in others
-    ) and not any(
-        judging.judge_turn(judged).strength >= _STATED
-        for judged in sifted
-        if judged.role != "user" and not judged.is_noise
+        tied = all(progress.is_remark(turn.text) for turn in others)
+    else:
+        asked = any(turn.role == "user" and progress.asks_for_status(turn.text) for turn in turns)
+        tied = all(progress.is_report(turn.text, recorded=recorded, asked=asked) for turn in others)
+    return tied and not any(
+        judging.judge_turn(judged).strength >= _STATED for judged in sifted if not judged.is_noise
     )
 
 

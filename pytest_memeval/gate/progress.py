@@ -26,7 +26,7 @@ _NUM_WORD: Final = (
     r"|cinque|dieci|venti|два|две|три|четыре|пять|десять|двадцать)"
 )
 _NUM: Final = rf"(?:\d[\d.,:’' \u202f]{{0,14}}(?<! )|{_NUM_WORD})"
-_OF: Final = r"(?:of|out of|von|sur|de|di|из|van|av|aus|dos|das|des|/|中|개? ?중)"
+_OF: Final = r"(?:of|out of|von|sur|su|de|di|из|van|av|aus|dos|das|des|/|中|개? ?중)"
 _UNIT: Final = (
     r"(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|ms|s|m|h|sekunden?|minuten?|stunden?|std"
     r"|viertelstunden?|kwartier|secondes?|heures?|segundos?|minutos?|horas?|secondi|minut[oi]|ore"
@@ -41,7 +41,8 @@ _SPAN: Final = (
 
 #: A share of a whole: what a report counts.
 _SHARE: Final = Cue(
-    rf"\b{_NUM} ?(?:[kmgt]i?[bo] |% |개 |[\w-]+ )?{_OF} ?(?:the |its |los |les |den |las |i "
+    rf"\b{_NUM} ?(?:[kmgt]i?[bo] |% |개 |(?:[\w'’-]+ ){{1,3}}?)?{_OF} ?(?:the |its |los |les |den "
+    r"|las |i "
     rf"|gli )?{_NUM}\b",
     rf"\ball {_NUM} (?:[\w-]+ )?(?:answer|respond|up|healthy|ok|green|reachable|fine|pass|in)\b",
     r"\b(?:half|two thirds|an? (?:good )?third|an? (?:good )?quarter|three quarters|most) (?:of "
@@ -75,6 +76,8 @@ _FORECAST: Final = Cue(
     r"\b(?:should|will|expected to|ought to) (?:\w+ )?(?:be (?:done|finished|ready|complete|over"
     r"|there|through|up)|finish|complete|take|arrive|land|start|follow)\b",
     r"\b(?:around|by|before|until) (?:noon|midnight|lunch|then|\d{1,2}(?::\d\d)?)\b",
+    r"\b(?:elapsed|wall time|time so far|running for|vergangen|verstrichen|verstreken|écoulée?s?"
+    r"|transcurrid[oa]s?|decorrid[oa]s?|trascors[oi]|прошло)\b|経過|已用",
     r"\b(?:shortly|soon|any (?:minute|second|moment) now|gleich|bientôt|pronto|em breve|tra poco"
     r"|скоро)\b",
     rf"\b(?:manca|queda|falta|reste|restent|осталось) (?:più o meno |environ |unos "
@@ -89,11 +92,18 @@ _WATCH: Final = Cue(
     r"|checking again|next (?:update|message|check|look|report|poll|note|one|post)"
     r"|expect the next)\b",
     r"\b(?:ich (?:schaue|melde|warte|prüfe|sehe|bleibe|gucke)|melde mich"
-    r"|nächste (?:prüfung|meldung)|je (?:regarde|reviens|vérifie|surveille|garde|repasse|te tiens"
-    r"|vous tiens)|prochain point|vuelvo a|te aviso|reviso|sigo|volto a|aviso|verifico de novo"
+    r"|nächste (?:prüfung|meldung|kontrolle)|je (?:regarde|reviens|vérifie|surveille|garde|repasse"
+    r"|te tiens"
+    r"|vous tiens)|prochaine? (?:point|vérification|contrôle|passage)|próxim[oa] (?:comprobación"
+    r"|revisión"
+    r"|verificación|verificação|chequeo)|prossim[oa] (?:controllo|verifica)|следующ\w+ проверк\w+"
+    r"|volgende (?:controle|check)|następn\w+ kontrol\w+|standing by|in bereitschaft|en veille"
+    r"|a la espera|em espera|in attesa|в ожидании|vuelvo a|te aviso|reviso|sigo|volto a|aviso"
+    r"|verifico de novo"
     r"|ricontrollo|controllo tra|guardo tra|ti aggiorno|ti avviso|проверю|посмотрю|сообщу|напишу"
     r"|жду|загляну|ik (?:kijk|meld|wacht))\b",
-    r"また(?:確認|見|報告)|(?:後|あと)で|お知らせ|我(?:会|再|过|等)|稍后|再看|다시 확인|알려",
+    r"次回|下次|待機|待命|また(?:確認|見|報告)|(?:後|あと)で|お知らせ|我(?:会|再|过|等)|稍后|再看"
+    r"|다시 확인|알려",
 )
 _QUIET: Final = Cue(
     r"\b(?:no|nothing|none|zero|without(?: any)?|0)\b(?: \S+){0,4}? ?(?:errors?|fail\w*|issues?"
@@ -109,6 +119,19 @@ _QUIET: Final = Cue(
     r"(?:エラー|異常|変化|問題|変更)(?:は|も)?(?:なし|なく|ありません|ない)|没有?(?:错误|报错|异常"
     r"|变化|新)|(?:错误|异常)(?:为零|没有)|오류(?:는)? 없|변경(?:은)? 없",
 )
+#: Where everything should be.
+_NORMAL: Final = Cue(
+    r"\b(?:within|in|inside|near) (?:the |its |their |all )?(?:normal |expected |usual |safe )?"
+    r"(?:limits?|range|bounds|tolerances?|parameters|spec|band)\b"
+    r"|\b(?:normal|nominal|negligible|all (?:quiet|clear|calm)|back (?:to|at|under|within|in"
+    r"|up))\b",
+    r"\b(?:normbereich|normal\w*|im grünen bereich|in ordnung|alles ruhig|unauffällig|regolar[ei]"
+    r"|nella norma|nei limiti|tutto (?:tranquillo|a posto|ok)|tout (?:est )?(?:calme|va bien)"
+    r"|dans (?:les|la) (?:limites|normes?|plage)|rien d(?:'|’)anormal|en orden|em ordem"
+    r"|todo tranquilo|tudo (?:tranquilo|certo)|dentro d(?:e|el|o|os|a) \w+|binnen de \w+"
+    r"|w normie|спокойно|норм\w+|в порядке)\b",
+    r"正常|範囲内|平稳|정상|이상 없",
+)
 _STATE: Final = Cue(
     r"\b(?:still|now|currently|so far|yet|already|right now|at the moment|again|almost|nearly"
     r"|not (?:yet|quite|there)|for a moment|since (?:you|the) last|when you last|since your last"
@@ -116,7 +139,7 @@ _STATE: Final = Cue(
     r"|under way|in progress|moving (?:along|on)|coming along"
     r"|(?:is|are|was|were|be) (?:now |still |all )?(?:running|queued|pending|waiting|done|finished"
     r"|through|up|back|next|starting|going|slow|green|red|on disk|over|copied|written|ready|healthy"
-    r"|being \w+ed|\w+ing)|(?:has|have)(?: not|n(?:'|’)t)? (?:just )?(?:been |moved|started"
+    r"|being \w+ed|\w+ing)|(?:has|have)(?: not|n(?:'|’)t)? (?:just )?(?:been |moved|started|begun"
     r"|finished|reported|arrived|failed|stopped|recovered|caught|come|gone)\w*"
     r"|just (?:started|finished|went|came)|(?:one|the rest|the last one|some) to go|this round"
     r"|nothing (?:new|else|needs|is|has)|everything is|all (?:good|quiet|green|pods|nodes))\b",
@@ -134,24 +157,31 @@ _FIRM: Final = Cue(
     r"|we|us|from now on|fix(?:ed|es)?|trick|learn\w*|agreed|settled|requires?|means|by design"
     r"|on purpose|explains|comes? from|came from|that(?:'|’)s why|chose\w*|picked|going with"
     r"|went with|if|worked|unblocked|solved|by \w+ing|then \w+ing|fires?|not \d+"
-    r"|should (?!be|take|finish|arrive|complete|land|start|follow)\w+|don(?:'|’)t|do not|limit\w*"
+    r"|should (?!be|take|finish|arrive|complete|land|start|follow)\w+|don(?:'|’)t|do not"
+    r"|(?<!within )(?<!within the )(?<!normal )limit\w*"
+    r"|anything|whoever|every(?:one|body)|excludes?|includes?|belongs?|lives?|shares?|owns?|allows?"
+    r"|uses?|moves? to|go(?:es)? to|pages|(?:starts?|sits?|warns?) (?:at|on|from|behind|when)"
+    r"|(?:came|comes) with|halves|doubles|needs? an?|between \d[\d:.]* and \d+"
     r"|only|by default|needs? to|has to|have to|so (?:the|it|they) (?!should|will)\w+"
     r"|since (?!you|the (?:last|re?start|reboot|start)|your|\d|then|this morning)\w+)\b",
-    r"\b(?:weil|immer|niemals|nie|entschieden|beschlossen|ursache|deshalb|müssen|muss|soll(?:en)?"
+    r"\b(?:nur|lässt|solange|il faut|seulement|hay que|sólo|solo|bisogna|apenas|только|надо"
+    r"|weil|immer|niemals|nie|entschieden|beschlossen|ursache|deshalb|müssen|muss|soll(?:en)?"
     r"|sonst|sobald|wir|uns|bevorzug\w*|liegt an|parce que|car|toujours (?!en)|jamais|décidé"
     r"|préfère|sinon|doit|doivent|nous|causée?|lorsque|porque|siempre|nunca|decidimos|prefiero"
     r"|deben?|por eso|sempre|prefiro|devem?|quando|perché|mai|deciso|preferisco|dev(?:e|ono)|потому"
     r"|всегда|никогда|решили|если|нужно|должн\w*|причин\w*|поэтому|omdat|altijd|nooit|moet\w*|bo"
     r"|zawsze|nigdy|trzeba)\b",
-    r"必ず|ので|ため[、に]|場合|決め|決定|原因|ルール|なければ|因为|总是|必须|决定|原因|不要|如果"
-    r"|导致|以后|所以|应该|때문|항상|반드시|해야",
+    r"必ず|ので|ため[、に]|場合|決め|決定|原因|ルール|なければ|因为|总是|必须|决定|原因|如果"
+    r"|(?<![応理作置はが])不要|导致|以后|所以|应该|때문|항상|반드시|해야",
 )
 _MARKUP: Final = Pattern(r"\A[\s#>*•+\-–—=_`|]{0,12}(?:\d{1,2}[.)] )?|[*_`]{1,3}")
 _WORD: Final = Pattern(r"[^\W_]+")
+_CJK: Final = Pattern(r"[\u3040-\u30ff\u4e00-\u9fff]")
 _SPLIT: Final = Pattern(r"\n|; ")
 
 #: A request to look: a question, a nudge, a word or two.
 _ASKS: Final = Cue(
+    r"\b(?:status|progress|eta|updates?|news|stand|état|estado|stato|статус)\W*\Z",
     r"[?？]|\b(?:zwischenstand|stand der|statusupdate|keep me posted)\b",
     r"\A\W{0,4}(?:(?:ok(?:ay)?|and|so|pls|please|hey|und|et|y|e|а|ну|в|那"
     r"|そ)\b[ ,]{0,2}){0,2}(?:again|more|now|status|progress|eta|update|news|check|look|peek|poll"
@@ -227,6 +257,7 @@ _TIES: Final = (
     ("share", _SHARE),
     ("place", _PLACE),
     ("quiet", _QUIET),
+    ("normal", _NORMAL),
     ("watch", _WATCH),
     ("forecast", _FORECAST),
     ("state", _STATE),
@@ -235,4 +266,7 @@ _TIES: Final = (
 
 def _is_short(part: str, words: int) -> bool:
     found = _WORD.findall(part)
-    return len(found) <= words and sum(len(word) for word in found) <= 10 * words
+    letters = sum(len(word) for word in found)
+    # Where no blanks part the words, a few letters are one.
+    longest = 4 if _CJK.search(part) else 10
+    return len(found) <= words and letters <= longest * words

@@ -27,8 +27,9 @@ class Rule:
     ``frame`` is matched from the start and convicts a line by itself (a line that also speaks is
     spared unless the frame is ``sure``); ``words`` only together with the shape of a meter
     (see :mod:`pytest_memeval.gate.shape`), because the same words appear in honest sentences.
-    ``dense`` convicts what is hardly anything but measurements, unless a user said it. ``closed``
-    lets a wrapper count only when it is closed again. ``roles`` says whose turns a rule is for.
+    ``dense`` convicts what is hardly anything but measurements, unless a user said it; what is
+    ``labelled`` as well, whoever's turn it stands in. ``closed`` lets a wrapper count only when it
+    is closed again. ``roles`` says whose turns a rule is for.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Rule:
     opens: Pattern | None = None
     sure: bool = False
     dense: bool = False
+    labelled: bool = False
     closed: bool = False
     roles: frozenset[str] | None = None
 
@@ -156,7 +158,59 @@ _STILL = (
 _MACHINE = (
     r"system|context|session|tokens?|budget|hooks?|reminders?|notices?|notifications?|environment"
     r"|env|harness|usage|command|tool|ide|turn|quota|compaction|heartbeat|cron|editor|workspace"
+    r"|webhooks?|events?|alerts?|alarms?|ci|builds?|deploy(?:ment)?|pipeline|monitor|telemetry"
 )
+#: Services that write into a conversation by themselves.
+_SENDER = (
+    r"(?:web-?hooks?|events?|notifications?|alerts?|alarms?|github|gitlab|bitbucket|gitea"
+    r"|forgejo|circleci|jenkins|buildkite|travis|teamcity|drone"
+    r"|azure|vercel|netlify|argo(?:cd| ?cd)?|sentry|pagerduty|datadog|grafana|prometheus"
+    r"|alertmanager|nagios|icinga|zabbix|opsgenie|newrelic|cloudwatch|uptime-?robot|dependabot"
+    r"|renovate)"
+)
+#: What became of something: an event is named by it, and so is what a hook posts.
+_HAPPENED = (
+    r"(?:#\d|\d ?/ ?\d|\w=\S|[a-z]_[a-z]|(?<!are )(?<!is )(?<!be )(?<!get )(?<!gets )"
+    r"\b(?:success(?:ful)?|succeeded|failure|failed|completed|passed|neutral|queued|cancell?ed"
+    r"|opened|closed|merged|pushed|resolved|firing|triggered|recovered|acknowledged|deployed)\b)"
+)
+#: A sentence with a finite verb tells more than an alarm does.
+_NOT_TOLD = (
+    r"(?![^\n]{0,200}\b(?:was|were|came|are|had|got|is (?!critical|warning|ok\b|up\b|down\b"
+    r"|unknown|high|low|now|back|\d))\b)"
+)
+#: What the sign of life of a machine is called.
+_BEAT = (
+    r"(?:tick|heartbeat|beat|pulse|keep-?alive|wake-?up|herzschlag|puls|lebenszeichen|battement"
+    r"|pouls|latido|pulso|batimento|battito|пульс|тик|hartslag|tętno|nabız|心跳|ハートビート"
+    r"|하트비트)"
+)
+#: That there is nothing to do, or how many of how many are well.
+_NOTHING_DUE = (
+    r"(?:\d ?/ ?\d|\w=\S|\b(?:no|none|0|nothing|empty|idle|ok|alive|quiet|keine?|nichts|leer"
+    r"|aucune?|rien|vide|sin|nada|ning[uú]n\w*|vac[ií][oa]|nessun\w*|niente|vuot[oa]|nenhum\w*"
+    r"|sem|vazi[oa]|нет|пуст\w*|geen|leeg|brak|yok|boş)\b|なし|ありません|空|无|没有|없)"
+)
+_WHO = (
+    r"(?:human|user|person|operator|humain|utilisateur|humano|usu[aá]rio|utilizador|umano|utente)"
+)
+#: That nobody is there to read what the session writes.
+_NO_PERSON = (
+    r"(?:\b(?:no|aucune?|ning(?:ún|una)|nenhum|nessun|(?:is|'s|’s) no|no hay|não há(?: nenhum)?"
+    rf"|without an?) (?:live |real |ningún )?{_WHO}s?,?(?: (?:is|are|will be|n(?:'|’)est|está|è))?"
+    r" (?:currently )?(?:present\w*|présent\w*|watching|available|online|attending|attached|reading"
+    r"|listening|around|here|there|conectad\w|connecté\w*|collegat\w|to ask"
+    r"|(?:on|at) the other|in (?:this|the) (?:session|conversation|loop|chat|thread|room)"
+    r"|en (?:esta|cette|la) (?:sesión|session)|nesta sessão|in questa sessione)"
+    r"|\b(?:nobody|no one) is (?:watching|reading|present|there|around|listening|online)\b"
+    r"|\bkeine?n? (?:mensch|benutzer|nutzer|person|anwender)\w* (?:ist )?(?:anwesend|da\b|dabei"
+    r"|zugeschaltet|beteiligt)|\bniemand (?:ist (?:da|anwesend)|liest)\b"
+    r"|(?:человек\w*|пользовател\w+|людей) (?:\w+ )?(?:нет\b|отсутству)|нет"
+    r" (?:человека|пользовател)|无人(?:值守|在场)|没有(?:人类|用户|人)(?:在场|在线|参与)|(?:人間"
+    r"|ユーザー)は(?:い(?:ない|ません)"
+    r"|不在)|無人(?:実行|セッション)|사람이 없)"
+)
+
 #: What a clock says speaks of no "we".
 _NOBODY = (
     r"(?![^\n]{0,300}\b(?:we|our|us|decided|agreed|wir|uns|unsere?|nous|notre|nosotros|nuestr[oa]"
@@ -177,7 +231,8 @@ _STARTED = (
     r"|prüfung|aufgabe|kontrolle|abfrage|auftrag|tâche|vérification|contrôle|exécution|tarea"
     r"|revisión|verificación|comprobación|ejecución|tarefa|verificação|execução|rotina|verifica"
     r"|controllo|attività|esecuzione|запуск|проверка|задача|задание|taak|controle|zadanie|任务|检查"
-    r"|巡检|运行|タスク|チェック|実行|点検|確認|점검|작업|실행)"
+    r"|巡检|运行|监控|监测|タスク|チェック|実行|点検|確認|監視|점검|작업|실행|모니터링|session|sitzung"
+    r"|sesión|sessão|sessione|сессия|сеанс|会话|セッション|세션)"
 )
 
 DROP_RULES: tuple[Rule, ...] = (
@@ -224,12 +279,12 @@ DROP_RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "machine_tag",
-        "An element whose compound name speaks of the session's own machinery.",
+        "An element whose name, mostly a compound, speaks of the session's own machinery.",
         scope="span",
         closed=True,
         opens=Pattern(
             rf"(?:(?<=\n)|\A)[ \t]{{0,8}}<((?:{_MACHINE})[-_:][a-z][\w-]{{1,30}}"
-            rf"|[a-z]{{1,20}}[-_:](?:{_MACHINE})(?:[-_:]\w{{1,20}})?)\b[^>\n]{{0,300}}>"
+            rf"|[a-z]{{1,20}}[-_:](?:{_MACHINE})(?:[-_:]\w{{1,20}})?|environment)\b[^>\n]{{0,300}}>"
         ),
     ),
     Rule(
@@ -326,6 +381,8 @@ DROP_RULES: tuple[Rule, ...] = (
         "A session a clock started: cron, scheduled runs, wake-ups.",
         scope="session",
         frame=Cue(
+            rf"\A{_NOBODY}\s*[\[(<【]\s?(?:{_BY_CLOCK}[ -]?(?:\w+ )?{_STARTED}"
+            rf"|{_STARTED} (?:[\w.]+ ){{0,2}}{_BY_CLOCK})\s?[\])>】](?! ?[a-z]+[^s]s )",
             # A label with a clock that no log has: no seconds, and an order behind it.
             rf"\A{_NOBODY}\s*\[[^\W\d][\w -]{{2,30}} \d{{1,2}}:\d{{2}}\] [^\W\d]",
             rf"\A\s*[\[(<【][^\]\n)>】]{{0,30}}?{_BY_CLOCK}[^\]\n)>】]{{0,40}}\d[^\]\n)>】]{{0,20}}"
@@ -341,7 +398,7 @@ DROP_RULES: tuple[Rule, ...] = (
             r"|routine))|auto(?:mated|matic)?[ _-](?:trigger|run|task|job|check|message|reminder)"
             r"|timer|scheduler|automation|routine|wake-?up|auto-?run|nightly"
             r"|hourly)\b(?! ?: ?(?:we|our|all|the|every|use|always|never|no"
-            r"|only)\b)[^\n]{0,40}?[\]:>)]",
+            r"|only)\b)[^\n]{0,40}?[\]:>)](?! ?[a-z]+[^s]s )",
             r"\A\s*(?:this is (?:a|an) )?(?:scheduled|automated|automatic|unattended"
             r"|recurring) (?:run|task|job|session|trigger|wake-?up|check|message|execution"
             r"|reminder)\b",
@@ -356,10 +413,22 @@ DROP_RULES: tuple[Rule, ...] = (
         ),
     ),
     Rule(
+        "unattended_session",
+        "The system says that nobody reads along: the first turn is no person's.",
+        scope="session",
+        roles=frozenset({"system", "developer"}),
+        frame=Cue(rf"\A[^\n]{{0,400}}?{_NO_PERSON}"),
+    ),
+    Rule(
         "heartbeat_prompt",
         "The prompt that asks for a heartbeat; the answer goes with it.",
         scope="session",
+        roles=frozenset({"user"}),
         frame=Cue(
+            # A numbered or clocked beat, and on the same line what was found at it.
+            rf"\A(?![^\n]{{121}}){_NOBODY}\W{{0,3}}{_BEAT}(?: [^\W\d]\w{{0,12}}){{0,2}} ?"
+            rf"(?:[#№]|n[°º]|nr\.?)? ?\d[\d:.]{{0,9}}(?:\W{{0,3}}\Z|[^\n\w][^\n]*?{_NOTHING_DUE}"
+            r"[^\n]*\Z)",
             r"\A[^\n]{0,60}\b(?:read|follow|check|see|open|consult|process|load) (?:the |your "
             r"|through )?heartbeat(?:\.md)?\b",
             r"\A[^\n]{0,120}\bheartbeat(?:_ok| poll| check| prompt| tick| instructions?)\b",
@@ -613,13 +682,27 @@ DROP_RULES: tuple[Rule, ...] = (
         ),
     ),
     Rule(
+        "service_event",
+        "What a service posts of itself: hooks, checks, alarms raised and cleared.",
+        frame=Cue(
+            rf"\A\W{{0,2}}[\[(【](?:[\w-]{{1,20}}[ _-])?{_SENDER}[\])】]:? ?[^\n]{{0,200}}?"
+            rf"{_HAPPENED}[^\n]{{0,200}}\Z",
+            rf"\A\W{{0,4}}{_SENDER}(?:[_-]\w{{1,20}})?: [a-z]+[_.:][\w.:]{{2,30}} [^\n]{{0,160}}?"
+            rf"{_HAPPENED}[^\n]{{0,200}}\Z",
+            rf"\A{_NOT_TOLD}\W{{0,4}}(?:alert|alarm|incident|probe|check)s? (?:cleared|resolved"
+            r"|firing|fired|closed|recovered|opened|acknowledged|raised"
+            r"|triggered) ?[:—–-][^\n]{0,80}?\d[^\n]{0,200}\Z",
+        ),
+    ),
+    Rule(
         "monitoring_status",
-        "Gauges: load, latency, health, queues.",
+        "Gauges: load, latency, health, queues, and whatever stands under a label.",
+        labelled=True,
         frame=Cue(
             r"\A\W{0,2}\[(?:firing|resolved|alert\w*|recover\w+|problem|critical|warn\w*|ok|info"
             r"|triggered|ack\w*|closed|opened?|p[1-5]"
             r"|sev-?\d)(?:[: ]\s?[\w-]{1,12})?\] [^\n]{0,40}?\d[^\n]{0,200}\Z",
-            r"\A\W{0,2}(?:firing|resolved|recovered|triggered|acknowledged|alerting"
+            rf"\A{_NOT_TOLD}\W{{0,2}}(?:firing|resolved|recovered|triggered|acknowledged|alerting"
             r"|problem)\s?: [^\n]{0,80}?\d[^\n]{0,200}\Z",
             r"\A\W{0,4}all (?:systems?|services?|checks?|hosts?|tills?|stores?"
             r"|nodes?) (?:are )?(?:normal|nominal|ok|up|fine|green|healthy"

@@ -47,32 +47,43 @@ _READING: Final = Pattern(
 )
 #: A number with one of these stays as it is.
 _SETTING: Final = Pattern(r"\b(?:ports?|versions?|per|size|licen[cs]es?|seats?|prod|staging)\b")
+#: A name in brackets: what a machine begins a line with.
+_LABEL: Final = Pattern(r"\W{0,2}[\[(【<][^\W\d][^\[\](){}<>【】\n]{1,30}[\])】>]:?\s")
+#: A name and a value that is no number.
+_PAIR: Final = Pattern(r"[^\W_]=[^\W\d_]")
 _BARE_STATE: Final = Pattern(r"\s*[^\W\d][\w-]{0,20}(?: [^\W\d][\w-]{0,20}){0,2}\s*\.?\s*\Z")
 _CJK: Final = Pattern(r"[\u3040-\u30ff\u4e00-\u9fff]")
 _SPEAKS: Final = Cue(
+    # In brackets or as a value it explains a reading: "lag=214 (threshold 50000), mode=default".
+    r"\b(?<![(=])(?<!within )(?<!normal )(?:sla|slo|timeouts?|thresholds?|limit(?:ed|s)?|maximum"
+    r"|minimum|defaults?)\b",
     r"\b(?:because|so that|always|never|must(?:n't)?|should(?! be (?:done|finished|complete"
     r"|ready|over))|prefer|decid\w*|turn(?:s|ed) out|caus(?:e|es|ed)|reason"
     r"|due to|rule|policy|convention|remember|don['’]t|doesn['’]t|can(?:not|['’]t)|won['’]t"
     r"|needs?|requires?|only|unless"
     # A number with one of these is a setting, not a reading.
-    r"|sla|slo|timeouts?|threshold|cap(?:ped|s)?|quota|defaults?|tier|deadline|retention|enough"
+    r"|cap(?:ped|s)?|quota|tier|deadline|retention|enough"
     r"|for all|works best|by design|on purpose"
     r"|(?:has|have) (?!\w+ed\b|been|now|already|not|just|so far)|, not|fires?|dies?|gets?"
     r"|is owned|are owned|runs on|runs? (?:every|at)|uses?"
-    r"|otherwise|instead|rather|when|whenever|if|why|lesson|above|below|exceeds?|at least"
-    r"|at most|limit(?:ed|s)?|maximum|minimum"
+    r"|otherwise|instead|rather|when|whenever|if|why|lesson|above|below|exceeds?|at least|at most"
     r"|takes|means|uses|expects|shares|keeps?|stays?|has to|have to|chose|picked|agreed|settled"
     r"|went with|going with|from now on"
     r"|we|our|i prefer|which|that['’]s|where|than|since (?:we|it|the)|so (?:we|it|the|any|a)"
+    r"|shares?|sits|halves|doubles|triples|(?:is|are) normal (?:here|for|up to|when|with|at)"
+    r"|(?:after|by) [a-z]{3,}ing|every \d+ (?!s\b|sec|min|m\b|h\b|hours?)[a-z]+"
+    r"|between \d[\d:.]* and \d+"
     r"|this way|like this|next time|worked|works|how to|learned|fixed|root|trick|explains"
+    r"|nur|lässt|solange|seulement|uniquement|il faut|sólo|solamente|solo|soltanto|bisogna|apenas"
+    r"|somente|только|лишь|надо"
     r"|weil|immer|niemals|nie|entschieden|beschlossen|ursache|deshalb|müssen|muss|soll(?:en)?"
     r"|sonst|sobald|wir|bevorzug\w*"
     r"|parce que|toujours|jamais|décidé|préfère|sinon|doit|doivent|nous|cause|lorsque"
     r"|porque|siempre|nunca|decidimos|prefiero|deben?|causa|cuando|sempre|prefiro|devem?|quando"
     r"|perché|mai|deciso|preferisco|dev(?:e|ono)|потому|всегда|никогда|решили|если|нужно"
     r"|должн\w*|причин\w*)\b"
-    r"|必ず|ので|ため[、に]|場合|決め|決定|原因|ルール|なければ|因为|总是|必须|决定|原因|不要"
-    r"|如果|导致|以后|所以|应该",
+    r"|必ず|ので|ため[、に]|場合|決め|決定|原因|ルール|なければ|因为|总是|必须|决定|原因|只有|只能|仅限|だけ|のみ"
+    r"|(?<![応理作置はが])不要|如果|导致|以后|所以|应该",
 )
 _SENTENCE_END: Final = Pattern(
     r"[.!?;](?:(?<=[^\W_].)[ \t]+(?=\S)|(?<=[)\]\"'%`…][.!?])[ \t]+)|[。！？；]", 0
@@ -123,6 +134,20 @@ def is_dense(line: str) -> bool:
     if numbers < 3 or _COUNTER.count_in(Text.of(line)) + len(_DECIMAL.findall(line)) < 2:
         return False
     return 2 * len(_WORD.findall(line)) <= 3 * numbers and not _CJK.search(line)
+
+
+def is_readout(line: str) -> bool:
+    """Whether ``line`` is two measurements or more, each with a word to name it."""
+    measured = len(_NUMBER.findall(line)) + len(_PAIR.findall(line))
+    if measured < 2 or _SETTING.search(line) or not ("=" in line or is_meter_like(line)):
+        return False
+    return len(_WORD.findall(line)) + len(_CJK.findall(line)) // 2 <= measured
+
+
+def is_record(line: str) -> bool:
+    """Whether ``line`` is a readout under a label in brackets: nobody types one by hand."""
+    label = _LABEL.match(line)
+    return label is not None and is_readout(line[label.end() :])
 
 
 def is_meter_like(line: str) -> bool:

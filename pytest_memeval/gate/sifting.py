@@ -16,6 +16,7 @@ from pytest_memeval.gate import shape
 from pytest_memeval.gate import statements
 from pytest_memeval.gate.content import SYSTEM_ROLES
 from pytest_memeval.gate.content import Turn
+from pytest_memeval.gate.kinds import PLAIN
 from pytest_memeval.gate.pattern import Text
 from pytest_memeval.gate.secrets import redact
 from pytest_memeval.gate.sifted import LONGEST
@@ -33,14 +34,15 @@ _DIGITS = re.compile(r"\d+")
 def sift(turns: Sequence[Turn]) -> list[Sifted]:
     repeated = _repeated_frames(turns)
     sifted: list[Sifted] = []
-    session = ""
+    session = opened = ""
     for turn in turns:
         if turn.role == "user":
             # A session frame says that no person opened this turn: its answers are noise as well.
-            session = _turn_rule(turn.text, "session")
-        noise = (
-            session or (repeated and repeated.get(_template(turn))) or _turn_rule(turn.text, "turn")
-        )
+            session, opened = opened or _turn_rule(turn, "session"), ""
+        elif turn.role in SYSTEM_ROLES:
+            # Said of the whole session, it is the first turn that no person opened.
+            session = opened = _turn_rule(turn, "session") or opened
+        noise = session or (repeated and repeated.get(_template(turn))) or _turn_rule(turn, "turn")
         if noise:
             sifted.append(Sifted(turn.role, [Line(turn.text, "noise", noise)]))
         else:
@@ -56,11 +58,13 @@ def _sift_report(turn: Turn, judged: Sifted) -> Sifted:
     return Sifted(turn.role, [Line(turn.text, "noise", name)])
 
 
-def _turn_rule(text: str, scope: rules.Scope) -> str:
+def _turn_rule(turn: Turn, scope: rules.Scope) -> str:
     """Name of the rule whose frame the whole turn stands in, or the empty string."""
-    lower = Text.of(text[:LONGEST])
+    lower = Text.of(turn.text[:LONGEST])
     for rule in rules.DROP_RULES:
-        if rule.scope == scope and rule.frame and rule.frame.found_in(lower):
+        if rule.scope != scope or not (rule.roles is None or turn.role in rule.roles):
+            continue
+        if rule.frame and rule.frame.found_in(lower):
             return rule.name
     return ""
 
@@ -70,14 +74,18 @@ def _template(turn: Turn) -> str:
 
 
 def _repeated_frames(turns: Sequence[Turn]) -> dict[str, str]:
-    """Templates of short turns that come three times or more, with the rule's name."""
+    """Templates of short turns that come three times, or twice with measurements in them."""
     rule = rules.named_for("repeat")
     if not rule or len(turns) < 3:
         return {}
-    counts = Counter(
-        _template(turn) for turn in turns if len(turn.text) <= 240 and not shape.speaks(turn.text)
-    )
-    return {template: rule for template, count in counts.items() if count >= 3}
+    short = [turn for turn in turns if len(turn.text) <= 240 and not shape.speaks(turn.text)]
+    counts = Counter(map(_template, short))
+    measured = {_template(turn) for turn in short if shape.is_readout(turn.text)}
+    return {
+        template: rule
+        for template, count in counts.items()
+        if count >= 3 or (count == 2 and template in measured)
+    }
 
 
 def _sift_turn(turn: Turn) -> Sifted:
@@ -229,7 +237,7 @@ def _noise(text: str, role: str) -> rules.Rule | None:
         if rule.scope != "line":
             continue
         bits = (rule.frame.bits if rule.frame else 0) | (rule.words.bits if rule.words else 0)
-        if (bits & may_hold or rule.dense) and reading.convicts(rule):
+        if (bits & may_hold or rule.dense or rule.labelled) and reading.convicts(rule):
             return rule
     return None
 
@@ -237,7 +245,7 @@ def _noise(text: str, role: str) -> rules.Rule | None:
 class _Reading:
     """One line under the drop rules; what several rules ask about it is worked out once."""
 
-    __slots__ = ("_meter", "_speaks", "lower", "role", "text")
+    __slots__ = ("_meter", "_speaks", "_stated", "lower", "role", "text")
 
     def __init__(self, text: str, role: str) -> None:
         self.text = text
@@ -245,14 +253,17 @@ class _Reading:
         self.role = role
         self._speaks: bool | None = None
         self._meter: bool | None = None
+        self._stated: bool | None = None
 
     def convicts(self, rule: rules.Rule) -> bool:
         if rule.roles is not None and self.role not in rule.roles:
             return False
         if rule.frame is not None and rule.frame.found_in(self.lower):
             return rule.sure or not self.speaks
-        if rule.words is not None:
-            return self.meter and rule.words.found_in(self.lower)
+        if rule.words is not None and self.meter and rule.words.found_in(self.lower):
+            return not self.stated
+        if rule.labelled and shape.is_record(self.text):
+            return not self.speaks
         return rule.dense and self.role != "user" and not self.speaks and shape.is_dense(self.text)
 
     @property
@@ -260,6 +271,13 @@ class _Reading:
         if self._speaks is None:
             self._speaks = shape.speaks(self.lower)
         return self._speaks
+
+    @property
+    def stated(self) -> bool:
+        """Whether more than its form says that the line is a durable sentence."""
+        if self._stated is None:
+            self._stated = judging.judge(self.text, self.role).strength > PLAIN
+        return self._stated
 
     @property
     def meter(self) -> bool:

@@ -322,11 +322,12 @@ VETO_RULES: Final[tuple[Veto, ...]] = (
         "small_talk",
         27,
         Cue(
-            r"\A\W{0,4}(?:good (?:morning|afternoon|evening|night)|hi\b|hello|hey\b|haha|lol"
+            # A greeting with a longer sentence behind it only opens that sentence.
+            r"\A(?![^\n]{90})\W{0,4}(?:hi\b|hello|hey\b|hallo\b|salut\b|hola\b|ciao\b|oi\b|olá)",
+            r"\A\W{0,4}(?:good (?:morning|afternoon|evening|night)|haha|lol"
             r"|have a (?:good|nice|great)|see you|enjoy\b|happy (?:friday|monday|birthday|new"
             r"|holidays)|welcome back|how are you|what a |nice weather|guten (?:morgen|tag|abend)"
-            r"|hallo\b|bonjour|salut\b|bonne\b|hola\b|buenos|buenas|bom dia|boa\b|olá|oi\b|ciao\b"
-            r"|buon|привет"
+            r"|bonjour|bonne\b|buenos|buenas|bom dia|boa\b|buon|привет"
             r"|добр|здравств|你好|早上好|晚上好|哈哈|おはよう|こんにち|お疲れ)",
             r"\b(?:weekend|lunch|coffee|weather|vacation|birthday|long day|football|movie|dinner"
             r"|breakfast|my (?:kids?|cat|dog|wife|husband|partner))\b",
@@ -883,9 +884,9 @@ STATEMENT_RULES: Final[tuple[Statement, ...]] = (
         "insight",
         PLAIN,
         Cue(
-            r"\A(?!\W{0,4}(?:i|you|let|can|could|please|what|why|how|do|does|is"
-            r"|are)\b)\W{0,4}\S+(?: \S+){2,40} ?(?:is|are|has|have|was|were|will|can|must|should"
-            r"|\w+s|\w+ed)\b",
+            r"\A(?!\S+(?: \S+){0,2} ?\Z)(?!\W{0,4}(?:i|you|let|can|could|please|what|why|how|do"
+            r"|does|is|are)\b)\W{0,4}\S+(?: \S+){2,40} ?(?:is|are|has|have|was|were|will|can|must"
+            r"|should|\w+s|\w+ed)\b",
         ),
     ),
     # ------------------------------------------------------------ for the aggressive level only
@@ -1140,8 +1141,8 @@ RUNBOOK_CUES: Final[tuple[tuple[str, int, Cue], ...]] = (
         43,
         Cue(
             r"\bwhat (?:\w+ )?(?:got|brought|unblocked|unstuck|fixed|saved|helped|worked|solved"
-            r"|did it)\b|\b(?:went through|fixed it|is back|back up"
-            r"|got it (?:back|going|working))\b",
+            r"|did it|gets? it|brings? it|unblocks?|fixes|helps|works|solves)\b"
+            r"|\b(?:went through|fixed it|is back|back up|got it (?:back|going|working))\b",
             r"\A\W{0,4}(?:that )?worked\b|\bworked in the end\b|\bdid the trick\b|\bfixed by\b",
             r"\b(?:got|brought) [\w #-]{2,30} (?:going|back|working|up|running)\b",
             r"\bthe following (?:\w+ ){0,3}(?:got|fixed|works?|worked|brought|restored|solved|did"

@@ -41,6 +41,11 @@ ONLY_BY = {
         _user("[cron: link check] Follow every link of the manual."),
         _assistant("Every link of the manual answers."),
     ],
+    "unattended_session": [
+        {"role": "system", "content": "Answer in one line. No operator is listening."},
+        _user("Which of the berths is free?"),
+        _assistant("Berth four."),
+    ],
     "heartbeat_prompt": [
         _user("Read HEARTBEAT.md and do what it asks."),
         _assistant("The inbox holds two newsletters."),
@@ -55,6 +60,7 @@ ONLY_BY = {
     "infra_progress": [_assistant("aws_db_instance.main: Still creating... [6m20s elapsed]")],
     "migration_progress": [_assistant("Backfill at 31%, lag 4 s")],
     "data_progress": [_assistant("Ingested 4,210 documents, 12 errors so far")],
+    "service_event": [_user("[netlify] deploy of the preview succeeded")],
     "monitoring_status": [_assistant("cpu 41%, load 2.11")],
     "progress_counter": [_assistant("About 71% complete, 4 min remaining")],
     "dense_readout": [_assistant("a1 0.41 | b7 0.38 | c9 0.30 | d2 0.27")],
@@ -183,6 +189,15 @@ def test_redrawn_numbers_do_not_change_a_send(first, second):
         "Cron: we use UTC everywhere.",
         "Nothing gets merged on release day.",
         "yes, always use UTC",
+        "The siren is muted between 21:00 and 05:30, the neighbours complained.",
+        "6 of 9 presses share one compressor.",
+        "3 von 8 Anlagen dürfen nur mit Halblast fahren.",
+        "Resolved: the drift was in the second gauge, 4 mm per shift",
+        "Incident closed: 2 lifts had the old firmware",
+        "[line 3] 2 ovens, 5 mixers",
+        "[grafana] boards belong to Ines",
+        "Pulse 3 is the name of the patient portal.",
+        "Tick 4 on the form means consent.",
     ],
 )
 @pytest.mark.parametrize("role", ["user", "assistant"])
