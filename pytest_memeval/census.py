@@ -18,6 +18,7 @@ import pytest
 from pytest_memeval.measure import CaseRef
 from pytest_memeval.measure import ref_of
 from pytest_memeval.suites.base import Key
+from pytest_memeval.suites.base import Placed
 
 #: The attribute of a report, and the key of a worker's output, on which the census travels.
 CENSUS = "memeval_census"
@@ -35,6 +36,14 @@ class Loaded:
     suite: str
     cases: list[Any]
     lines: list[int]
+
+
+def loaded_from(path: Path, name: str, suite: str, placed: Iterable[Placed]) -> Loaded:
+    cases, lines = [], []
+    for case, line in placed:
+        cases.append(case)
+        lines.append(line)
+    return Loaded(path, name, suite, cases, lines)
 
 
 @dataclass
@@ -139,6 +148,12 @@ def fingerprint(cases: Iterable[Any]) -> str:
     digest = hashlib.sha256()
     encode = json.JSONEncoder(sort_keys=True, default=str).encode
     for case in sorted(cases, key=attrgetter("id")):
-        plain = {name: getattr(case, name) for name in case.__dataclass_fields__}
-        digest.update(encode(plain).encode())
+        digest.update(encode(_plain(case)).encode())
     return digest.hexdigest()
+
+
+def _plain(case: Any) -> object:
+    """What makes a case that case: its fields, or what it says of itself if they are many."""
+    if hasattr(case, "plain"):
+        return case.plain
+    return {name: getattr(case, name) for name in case.__dataclass_fields__}

@@ -18,6 +18,8 @@ from pytest_memeval import fixture_files
 from pytest_memeval import registry
 from pytest_memeval import schemas
 from pytest_memeval.census import Loaded
+from pytest_memeval.clients.journal import USUAL
+from pytest_memeval.census import loaded_from
 from pytest_memeval.suites.base import FixtureError
 from pytest_memeval.text import clean
 from pytest_memeval.text import one_line
@@ -53,7 +55,7 @@ def _parser() -> argparse.ArgumentParser:
     cleanup = commands.add_parser("cleanup", help="delete what a live run left in its project")
     cleanup.add_argument("run", metavar="RUN", help="its name, or the path of its journal")
     cleanup.add_argument(
-        "--journals", type=Path, default=Path("reports/live"), help="where the journals lie"
+        "--journals", type=Path, default=USUAL, help="where the journals lie"
     )
     for flag, default, text in (
         ("--timeout", 360.0, "seconds to wait for extractions, and for deletes"),
@@ -148,8 +150,8 @@ class _Checker:
         name = fixture_files.suite_of(file, self._suites) if file else None
         if file is None or name is None:
             return None
-        cases = self._suites[name].parse(file.cases, self._options)
-        loaded = Loaded(path, str(path), name, cases, [raw.line for raw in file.cases])
+        placed = self._suites[name].parse(file.cases, self._options)
+        loaded = loaded_from(path, str(path), name, placed)
         problems = list(self._repeated(loaded))
         if problems:
             raise FixtureError(problems)

@@ -20,8 +20,10 @@ from pytest_memeval import subjects
 from pytest_memeval.census import CENSUS
 from pytest_memeval.census import Census
 from pytest_memeval.census import Loaded
+from pytest_memeval.census import loaded_from
 from pytest_memeval.measure import CaseItem
 from pytest_memeval.measure import CaseRef
+from pytest_memeval.measure import Measurement
 from pytest_memeval.measure import attach
 from pytest_memeval.measure import ref_of
 from pytest_memeval.measure import relative
@@ -53,7 +55,7 @@ class _Call:
     suite: Suite
     file: Loaded
     index: int
-    argument: str
+    arguments: tuple[str, ...]
     level: str | None
     id: str
 
@@ -85,6 +87,7 @@ class FixtureNode(pytest.File):
             item.ref = CaseRef(suite, key, case, loaded.name, line)
             item.subject = subject
             item.settler = self.collection.settler
+            item.measure = self.collection.measurement.measure
             item.hook = hook
             yield item
 
@@ -92,14 +95,16 @@ class FixtureNode(pytest.File):
 class Collection:
     """Collects and measures. One per process that runs tests."""
 
-    def __init__(self, config: pytest.Config, settings: Settings, settler: Settler) -> None:
+    def __init__(
+        self, config: pytest.Config, settings: Settings, settler: Settler, measurement: Measurement
+    ) -> None:
         self.config = config
         self.settings = settings
         self.settler = settler
+        self.measurement = measurement
         #: What live items ask; None: this run is offline.
         self.live: LiveRun | None = None
         self.on_census: Callable[[dict[str, Any]], None] | None = None
-        self.on_contexts: Callable[[dict[str, object]], None] = lambda contexts: None
         self._all_suites = registry.all_suites()
         self._census = Census(config)
         self._counted: dict[str, Any] | None = None
@@ -147,10 +152,8 @@ class Collection:
         suite = self.settings.suites.get(name)
         if suite is None:  # left out by --memeval-suite
             return None
-        cases = suite.parse(file.cases, self.settings.suite_options)
-        return Loaded(
-            path, relative(path, self.settings.root), name, cases, [raw.line for raw in file.cases]
-        )
+        placed = suite.parse(file.cases, self.settings.suite_options)
+        return loaded_from(path, relative(path, self.settings.root), name, placed)
 
     def _suite_folder(self, path: Path) -> bool:
         """Whether the file lies in a folder that is named after a suite."""
@@ -208,7 +211,9 @@ class Collection:
         if at not in self._subjects and at not in self._broken:
             suite = self.settings.suites[suite_name]
             try:
-                subject = suite.subject(subjects.find(name, suite.builtin_subjects), name)
+                found = subjects.find(name, suite.builtin_subjects, made=not suite.factory)
+                subject = suite.subject(found, name)
+                self.measurement.bench(suite)  # a wrong option shows here, and not case by case
                 if self.settings.levels and not subject.takes_level:
                     raise SubjectError(f"{name} takes no `level`, but --memeval-level was given")
                 self._subjects[at] = subject
@@ -248,45 +253,50 @@ class Collection:
     def _parametrize(self, metafunc: pytest.Metafunc, suite: Suite, paths: list[str]) -> None:
         definition = metafunc.definition
         owner = definition.nodeid
-        argument = suite.argument(metafunc.fixturenames)
+        arguments = suite.arguments(metafunc.fixturenames)
         try:
-            if argument is None:
+            self.measurement.bench(suite)
+            if arguments is None:
                 raise FixtureError([f"{definition.name} must take one of the case's arguments"])
             files = self._marked_files(paths, definition.path, suite)
             if not files:
                 raise FixtureError(["the marker names no fixture file of this suite"])
             for file in files:
                 self.claim(file, owner)
-        except FixtureError as error:
+        except (FixtureError, SubjectError) as error:
             where = f"{relative(definition.path, self.settings.root)}: {definition.name}"
-            raise pytest.Collector.CollectError(_listed(where, error.problems)) from None
-        self._declare(metafunc, suite, argument, files)
+            problems = error.problems if isinstance(error, FixtureError) else [str(error)]
+            raise pytest.Collector.CollectError(_listed(where, problems)) from None
+        self._declare(metafunc, suite, arguments, files)
 
     def _declare(
-        self, metafunc: pytest.Metafunc, suite: Suite, argument: str, files: Sequence[Loaded]
+        self,
+        metafunc: pytest.Metafunc,
+        suite: Suite,
+        arguments: tuple[str, ...],
+        files: Sequence[Loaded],
     ) -> None:
         levels: tuple[str | None, ...] = (None,)
-        arguments = [argument]
+        names = [CALL, *arguments]
         if "level" in metafunc.fixturenames:
             levels = self.settings.levels or (LEVELS[1],)
-            arguments.append("level")
+            names.append("level")
         elif self.settings.levels:
             raise pytest.Collector.CollectError(
                 f"{metafunc.definition.nodeid}: it takes no `level`, but --memeval-level was given"
             )
         calls = [
-            _Call(suite, file, index, argument, level, self._call_id(file, index, level))
+            _Call(suite, file, index, arguments, level, self._call_id(file, index, level))
             for level in levels
             for file in files
             for index in range(len(file.cases))
         ]
         # The case itself is handed over when the call is set up.
-        values = [(call, None, call.level) for call in calls]
+        nothing = [None] * len(arguments)
+        values = [(call, *nothing, call.level) for call in calls]
         metafunc.fixturenames.append(CALL)
         metafunc.parametrize(
-            [CALL, *arguments],
-            [value[: len(arguments) + 1] for value in values],
-            ids=[call.id for call in calls],
+            names, [value[: len(names)] for value in values], ids=[call.id for call in calls]
         )
 
     def _call_id(self, file: Loaded, index: int, level: str | None) -> str:
@@ -347,8 +357,8 @@ class Collection:
         rest = _without_prefix(callspec.id, call.id)
         key = Key(call.suite.name, f"{owner}[{rest}]" if rest else owner, call.level)
         case, line = call.file.cases[call.index], call.file.lines[call.index]
-        ref = CaseRef(call.suite, key, case, call.file.name, line, call.argument)
-        attach(item, ref, self.settler)
+        ref = CaseRef(call.suite, key, case, call.file.name, line, call.arguments)
+        attach(item, ref, self.settler, self.measurement.measure)
 
     def pytest_collection_modifyitems(
         self, config: pytest.Config, items: list[pytest.Item]
@@ -386,7 +396,8 @@ class Collection:
             refs = [ref for item in session.items if (ref := ref_of(item)) is not None]
             self.live.cases = [ref.case for ref in refs]
         if self.settings.search is not None:
-            self.on_contexts({name: self._context(name) for name in self.settings.suites})
+            for name in self.settings.suites:
+                self.measurement.cases[name] = self._all_cases(name)
         # The items hold on to what is still needed, and live to the end of the process: the garbage
         # collector need not walk over them again and again while they run. (Where one process runs
         # several sessions, the next one thaws what this one froze.)
@@ -400,15 +411,15 @@ class Collection:
         elif self.on_census is not None:
             self.on_census(self._counted)
 
-    def _context(self, name: str) -> object:
-        """What a suite makes of all its cases, also of those that this run leaves out."""
+    def _all_cases(self, name: str) -> list[Any]:
+        """All cases of a suite, also those that this run leaves out."""
         for folder in self.settings.fixture_folders:
             for file in fixture_files.files_below(folder) if folder.exists() else ():
                 with contextlib.suppress(FixtureError):  # told where the file is collected
                     self.load(file, named=False)
         files = [file for file in self._loaded.values() if file and file.suite == name]
         files.sort(key=lambda file: file.path)  # whichever of them this run came to first
-        return self.settings.suites[name].context([case for file in files for case in file.cases])
+        return [case for file in files for case in file.cases]
 
     def _narrower_paths(self) -> bool:
         """Whether the paths given leave out files beside them in a fixture folder."""

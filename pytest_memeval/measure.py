@@ -12,9 +12,9 @@ import time
 from collections.abc import Callable
 from collections.abc import Generator
 from dataclasses import dataclass
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from typing import TypeAlias
 
 import pytest
 
@@ -22,8 +22,10 @@ from pytest_memeval.settings import SEED
 from pytest_memeval.settings import Settings
 from pytest_memeval.subjects import Settler
 from pytest_memeval.suites.base import Answer
+from pytest_memeval.suites.base import Bench
 from pytest_memeval.suites.base import Key
 from pytest_memeval.suites.base import Row
+from pytest_memeval.suites.base import Setup
 from pytest_memeval.suites.base import Subject
 from pytest_memeval.suites.base import Suite
 from pytest_memeval.text import clean
@@ -43,7 +45,8 @@ _NO_KEYWORDS: dict[str, Any] = {}
 class CaseRef:
     """A case on its way through one item: the case, whose it is, and where it stands.
 
-    `argument` is what a marked function calls it; `again` asks the subject about another case.
+    `arguments` is what a marked function calls it. `answer` is what the subject said of it, once it
+    has; `again` asks the subject about any case.
     """
 
     suite: Suite
@@ -51,11 +54,25 @@ class CaseRef:
     case: Any
     file: str
     line: int
-    argument: str = ""
+    arguments: tuple[str, ...] = ()
     answer: Answer | None = None
     again: Callable[[Any], object] | None = None
+    row: Row | None = None
+
+    def ask(self, case: Any) -> Answer:
+        """Ask the subject, but not about this case if it has been asked already."""
+        if case is self.case and self.answer is not None:
+            return self.answer
+        if self.again is None:
+            return self.answer or Answer(not_measured="the function did not run to its end")
+        again = self.again
+        answer = asked(lambda: again(case))
+        if case is self.case and not self.suite.factory:
+            self.answer = answer
+        return answer
 
 
+Measure: TypeAlias = Callable[[CaseRef], None]
 _REF = pytest.StashKey[CaseRef]()
 
 
@@ -64,10 +81,10 @@ def ref_of(item: pytest.Item) -> CaseRef | None:
     return item.ref if isinstance(item, CaseItem) else item.stash.get(_REF, None)
 
 
-def attach(item: pytest.Function, ref: CaseRef, settler: Settler) -> None:
+def attach(item: pytest.Function, ref: CaseRef, settler: Settler, measure: Measure) -> None:
     """Make a call of a marked function measure a case: its return value becomes the answer."""
     item.stash[_REF] = ref
-    item.obj = _recording(item.obj, ref, settler)
+    item.obj = _recording(item.obj, ref, settler, measure)
 
 
 class CaseItem(pytest.Item):
@@ -79,6 +96,7 @@ class CaseItem(pytest.Item):
     ref: CaseRef
     subject: Subject
     settler: Settler
+    measure: Measure
     hook: Any
 
     @property
@@ -86,11 +104,8 @@ class CaseItem(pytest.Item):
         return self.hook
 
     def runtest(self) -> None:
-        self.ref.answer = asked(self._ask)
-
-    def _ask(self) -> object:
         self.ref.again = self._ask_about
-        return self._ask_about(self.ref.case)
+        self.measure(self.ref)
 
     def _ask_about(self, case: Any) -> object:
         return self.settler.settle(self.subject.ask(case, self.ref.key.level))
@@ -113,8 +128,9 @@ class Measurement:
         self._config = config
         self._teardowns = False
         self._in_phases = _needs_phases(config)
-        #: What each suite knows of all its cases, once they are collected.
-        self.contexts: dict[str, object] = {}
+        #: All cases of each suite, where a search wants to know them.
+        self.cases: dict[str, list[Any]] = {}
+        self._benches: dict[str, Bench] = {}
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:
@@ -135,7 +151,7 @@ class Measurement:
         hook, nodeid, location = item.hook, item.nodeid, item.location
         hook.pytest_runtest_logstart(nodeid=nodeid, location=location)
         start, clock = time.time(), time.perf_counter()
-        item.runtest()
+        self._run(item)
         duration = time.perf_counter() - clock
         report = pytest.TestReport(
             getattr(item, "id", nodeid),  # the parsed id, where this pytest has one
@@ -148,7 +164,7 @@ class Measurement:
             start=start,
             stop=start + duration,
         )
-        self._judge(item.ref, report)
+        self._show(item.ref, report)
         hook.pytest_runtest_logreport(report=report)
         if self._teardowns:
             end = pytest.TestReport(nodeid, location, _NO_KEYWORDS, "passed", None, "teardown")
@@ -157,13 +173,48 @@ class Measurement:
         item.ref.case = None  # no longer needed, and windows are what there is most of
         return True
 
+    def _run(self, item: CaseItem) -> None:
+        try:
+            item.runtest()
+        except pytest.fail.Exception as error:  # a time-out plugin's alarm
+            self._note(item.ref, error)
+
+    def _note(self, ref: CaseRef, error: BaseException) -> None:
+        """Measure a case whose item ended with an exception."""
+        ref.answer, ref.again = raised(error), None
+        self.measure(ref)
+
+    def measure(self, ref: CaseRef) -> None:
+        """Ask and judge, and leave the row with the case."""
+        row = self.bench(ref.suite).measure(ref.key, ref.case, ref.ask)
+        row["file"], row["line"] = ref.file, ref.line
+        ref.row = row
+
+    def bench(self, suite: Suite) -> Bench:
+        """What measures the cases of a suite in this process.
+
+        :raises SubjectError: an option of the suite is wrong.
+        """
+        bench = self._benches.get(suite.name)
+        if bench is None:
+            settings = self._settings
+            setup = Setup(
+                settings.suite_options,
+                settings.base,
+                settings.search,
+                lambda: self.cases.get(suite.name, []),
+            )
+            bench = self._benches[suite.name] = suite.open(setup)
+        return bench
+
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
         """Give a marked function its own copy of the case, and another one when it runs again."""
         ref = ref_of(item)
         callspec: Any = getattr(item, "callspec", None)
         if ref is not None and callspec is not None:
-            callspec.params[ref.argument] = ref.suite.argument_value(ref.case, ref.argument)
+            for name in ref.arguments:
+                callspec.params[name] = ref.suite.argument_value(ref.case, name)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(
@@ -173,8 +224,10 @@ class Measurement:
         ref = ref_of(item)
         if ref is not None and call.when == "call":
             if call.excinfo is not None:
-                ref.answer = raised(call.excinfo.value)
-            self._judge(ref, report)
+                self._note(ref, call.excinfo.value)
+            elif ref.row is None:
+                self.measure(ref)
+            self._show(ref, report)
         return report
 
     def pytest_pyfunc_call(self, pyfuncitem: pytest.Function) -> bool | None:
@@ -190,38 +243,18 @@ class Measurement:
         return True
 
     def pytest_unconfigure(self) -> None:
+        for bench in self._benches.values():
+            bench.close()
         self._settler.close()
 
-    def _judge(self, ref: CaseRef, report: pytest.TestReport) -> None:
-        """Turn the answer into a row, put it on the report, and let the outcome show it."""
-        try:
-            self._show(ref, report)
-        except pytest.fail.Exception as error:
-            # The time of this case ran out after the subject had answered.
-            ref.answer, ref.again = raised(error), None
-            self._show(ref, report)
-
     def _show(self, ref: CaseRef, report: pytest.TestReport) -> None:
-        answer = ref.answer or Answer(not_measured="the function did not run to its end")
-        row = ref.suite.row(ref.case, answer, self._settings.suite_options)
-        row = self._explored(ref, row)
-        row["file"], row["line"] = ref.file, ref.line
+        """Put the row on the report, and let the outcome show it."""
+        row, answer = ref.row, ref.answer or Answer()
+        assert row is not None
         setattr(report, ROW, (ref.key.suite, ref.key.subject, ref.key.level, row))
-        ref.answer = ref.again = None
+        # A plugin may run the item again.
+        ref.answer = ref.again = ref.row = None
         _show_outcome(report, row, answer, self._runxfail)
-
-    def _explored(self, ref: CaseRef, row: Row) -> Row:
-        """The row with what a search in the case's neighbourhood found, where one was asked for."""
-        search, again = self._settings.search, ref.again
-        if search is None or again is None or row["outcome"] not in ("hit", "miss"):
-            return row
-
-        def ask(case: Any) -> Answer:
-            return asked(lambda: again(case))
-
-        scoped = replace(search, scope=f"{ref.key.suite} {ref.key.subject} {ref.key.level}")
-        context, options = self.contexts[ref.key.suite], self._settings.suite_options
-        return ref.suite.explore(row, ref.case, ask, context, scoped, options)
 
 
 def _needs_phases(config: pytest.Config) -> bool:
@@ -264,12 +297,14 @@ def raised(error: BaseException) -> Answer:
     return Answer(error=error_line(error), value=error)
 
 
-def _recording(function: Callable[..., Any], ref: CaseRef, settler: Settler) -> Callable[..., Any]:
-    """The marked function with its return value noted: for pytest it returns nothing."""
+def _recording(
+    function: Callable[..., Any], ref: CaseRef, settler: Settler, measure: Measure
+) -> Callable[..., Any]:
+    """The marked function with its return value measured: for pytest it returns nothing."""
 
     def again(case: Any, args: Any, kwargs: Any) -> object:
-        value = ref.suite.argument_value(case, ref.argument)
-        return settler.settle(function(*args, **{**kwargs, ref.argument: value}))
+        values = {name: ref.suite.argument_value(case, name) for name in ref.arguments}
+        return settler.settle(function(*args, **{**kwargs, **values}))
 
     if inspect.iscoroutinefunction(function):
 
@@ -277,7 +312,8 @@ def _recording(function: Callable[..., Any], ref: CaseRef, settler: Settler) -> 
         async def recorded_async(*args: Any, **kwargs: Any) -> None:
             __tracebackhide__ = True
             ref.again = functools.partial(again, args=args, kwargs=kwargs)
-            ref.answer = Answer(value=await function(*args, **kwargs))
+            if not ref.suite.factory:
+                ref.answer = Answer(value=await function(*args, **kwargs))
 
         return _bound_like(function, recorded_async)
 
@@ -285,7 +321,9 @@ def _recording(function: Callable[..., Any], ref: CaseRef, settler: Settler) -> 
     def recorded(*args: Any, **kwargs: Any) -> None:
         __tracebackhide__ = True
         ref.again = functools.partial(again, args=args, kwargs=kwargs)
-        ref.answer = Answer(value=settler.settle(function(*args, **kwargs)))
+        if not ref.suite.factory:
+            ref.answer = Answer(value=settler.settle(function(*args, **kwargs)))
+        measure(ref)
 
     return _bound_like(function, recorded)
 

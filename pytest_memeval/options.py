@@ -92,6 +92,8 @@ def add_options(parser: pytest.Parser) -> None:
     for name, text, default in LIVE_INI:
         parser.addini(name, text, type="string", default=default)
     for entry in registry.BUILTIN:
+        for flag, name, text in entry.flags:
+            group.addoption(flag, dest=f"{name}_flag", metavar="X", help=text)
         parser.addini(entry.subject_option, entry.subject_help, type="linelist", default=[])
         for name, text in entry.options:
             parser.addini(name, text, type="linelist", default=[])
@@ -170,7 +172,8 @@ def mode_of(config: pytest.Config) -> str | None:
         return "live"
     if offline:
         return "offline"
-    for flag, option in NEEDS_MODE.items():
+    flags = {flag: f"{name}_flag" for entry in registry.BUILTIN for flag, name, _ in entry.flags}
+    for flag, option in {**NEEDS_MODE, **flags}.items():
         if config.getoption(option) is not None:
             raise pytest.UsageError(f"{flag} needs a mode: add --memeval-offline")
     return None

@@ -35,6 +35,8 @@ class SuiteEntry(NamedTuple):
     target: str
     #: Ini options of the suite's own, each a list of lines: name and help.
     options: tuple[tuple[str, str], ...] = ()
+    #: Options of the command line: the flag, the ini option that it stands in for, and help.
+    flags: tuple[tuple[str, str, str], ...] = ()
     #: The suite that live runs use in its place; "": it has none.
     live_target: str = ""
 

@@ -11,6 +11,7 @@ from pytest_memeval.collect import Collection
 from pytest_memeval.measure import Measurement
 from pytest_memeval.report.build import unstarted
 from pytest_memeval.report.writer import write_report
+from pytest_memeval.scheduling import Together
 from pytest_memeval.settings import Settings
 from pytest_memeval.settings import join_report_option
 from pytest_memeval.settings import report_path
@@ -47,16 +48,17 @@ def start(config: pytest.Config, mode: str) -> None:
     # One unusable file must not keep the others from being measured; it still fails the run.
     config.option.continue_on_collection_errors = True
     settler = Settler()
-    collection = Collection(config, settings, settler)
     live = _live_run(config, settings, settler)
-    if live is not None:
-        collection.live = live
     measurement = Measurement(config, settings, settler)
-    collection.on_contexts = measurement.contexts.update
+    collection = Collection(config, settings, settler, measurement)
+    collection.live = live
     config.pluginmanager.register(measurement, "memeval-measurement")
     config.pluginmanager.register(collection, "memeval-collection")
     if hasattr(config, "workerinput") or _measures_nothing(config):
         return
+    grouped = any(suite.grouped for suite in settings.suites.values())
+    if live is not None or grouped:
+        config.pluginmanager.register(Together(live is not None), "memeval-together")
     verdict = Verdict(config, settings)
     if live is not None:
         _watch(config, mode, live, verdict)
@@ -94,7 +96,6 @@ def _watch(config: pytest.Config, mode: str, run: LiveRun, verdict: Verdict) -> 
     """
     from pytest_memeval.clients.backend import BackendError
     from pytest_memeval.clients.journal import JournalError
-    from pytest_memeval.live.grouping import OneWorker
     from pytest_memeval.live.watch import LiveWatch
 
     try:
@@ -106,7 +107,6 @@ def _watch(config: pytest.Config, mode: str, run: LiveRun, verdict: Verdict) -> 
     watch = LiveWatch(config, run)
     verdict.watch_live(watch.summary)
     config.pluginmanager.register(watch, "memeval-live")
-    config.pluginmanager.register(OneWorker(), "memeval-one-worker")
 
 
 def _replace_report(config: pytest.Config, mode: str, why: str) -> None:

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pytest_memeval import registry
-from pytest_memeval.suites import LIVE_SUBJECTS
 from pytest_memeval.text import known_names
 
 if TYPE_CHECKING:
@@ -77,7 +76,7 @@ def _settings(config: pytest.Config, mode: str) -> Settings:
         name: _distinct(_lines(config, entry, entry.subject_option), entry.subject_option)
         for name, entry in entries.items()
     }
-    known = {name: (*found, *LIVE_SUBJECTS) for name, found in subjects.items()}
+    named = subjects
     if live is not None:  # what the ini file names is no subject here, the backend is
         subjects = dict.fromkeys(entries, (live.subject,))
     base = base_of(config)
@@ -90,13 +89,19 @@ def _settings(config: pytest.Config, mode: str) -> Settings:
         subjects=subjects,
         subject_options={name: entry.subject_option for name, entry in entries.items()},
         levels=tuple(dict.fromkeys(config.getoption("memeval_level") or ())),
-        floors=_floors(config, known),
+        floors=_floors(config, named),
         fixture_folders=_fixture_folders(config, base),
         report=report_path(config),
         suite_options={
             option: tuple(_lines(config, entry, option))
             for entry in entries.values()
             for option, _ in entry.options
+        }
+        | {
+            option: (given,)
+            for entry in entries.values()
+            for _, option, _ in entry.flags
+            if (given := config.getoption(f"{option}_flag", None)) is not None
         },
         search=_search(config) if live is None else None,
         live=live,

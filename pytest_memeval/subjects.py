@@ -20,9 +20,10 @@ if TYPE_CHECKING:
     import asyncio
 
 
-def find(name: str, builtin: Mapping[str, str]) -> Callable[..., object]:
-    """Import a subject. A class is instantiated, since what is asked is its instance.
+def find(name: str, builtin: Mapping[str, str], made: bool = True) -> Callable[..., object]:
+    """Import a subject.
 
+    :param made: of a class, make an instance, since that is what is asked.
     :raises SubjectError: it is not there, cannot be imported, or cannot be called.
     """
     target = builtin.get(name, name)
@@ -33,7 +34,7 @@ def find(name: str, builtin: Mapping[str, str]) -> Callable[..., object]:
             "`module:attribute`"
         )
     found = _attribute(_module(module_name), attribute)
-    if inspect.isclass(found):
+    if made and inspect.isclass(found):
         found = _instance(found, name)
     if not callable(found):
         raise SubjectError(f"{name} is a {type(found).__name__}, which cannot be called")

@@ -25,6 +25,7 @@ from pytest_memeval.measure import failure
 from pytest_memeval.report import model
 from pytest_memeval.report import scorecard
 from pytest_memeval.report.build import Evidence
+from pytest_memeval.report.writer import write
 from pytest_memeval.report.writer import write_report
 from pytest_memeval.settings import Settings
 from pytest_memeval.suites.base import Key
@@ -158,11 +159,23 @@ class Verdict:
     def _write(self, session: pytest.Session) -> None:
         assert self.report is not None
         try:
+            self._write_artifacts(self.report)
             write_report(self.report, self.settings.report)
         except OSError as error:
             self.report = _unwritten(self.report, error)
             if session.exitstatus == 0:
                 session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def _write_artifacts(self, report: model.Report) -> None:
+        """The files that suites lay beside the report."""
+        for name, suite in self.settings.suites.items():
+            rows = {
+                Key(result.suite, result.subject, result.level): result.rows
+                for result in report.results
+                if result.suite == name
+            }
+            for place, text in suite.artifacts(rows).items() if rows else ():
+                write(self.settings.report.parent / place, [text])
 
     # --- terminal
 

@@ -32,7 +32,8 @@ def load(path: Path) -> tuple[list[WriteGateCase], list[int]] | None:
     file = fixture_files.read(path)
     if file is None or fixture_files.suite_of(file, SUITES) is None:
         return None
-    return SUITE.parse(file.cases, {}), [raw.line for raw in file.cases]
+    placed = SUITE.parse(file.cases, {})
+    return [case for case, _ in placed], [line for _, line in placed]
 
 
 def problems(path: Path) -> list[str]:

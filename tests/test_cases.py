@@ -37,7 +37,7 @@ from tests.conftest import case
 def parsed(*cases: Any, types: tuple[str, ...] = ()) -> list[Any]:
     """The checked cases, as if case n stood in line 10 n."""
     raw = [RawCase(each, 10 * n) for n, each in enumerate(cases, start=1)]
-    return SUITE.parse(raw, {"memeval_types": types})
+    return [case for case, _ in SUITE.parse(raw, {"memeval_types": types})]
 
 
 def said_of(*cases: Any, types: tuple[str, ...] = ()) -> list[str]:

@@ -134,10 +134,10 @@ def test_the_transport_of_rows_does_not_show_in_junit_xml(project: Project) -> N
 def test_durations_list_cases(project: Project, workers: tuple[str, ...]) -> None:
     """--durations lists the cases of files with the time that the subject took."""
     project.gate(f"{GATE}\nimport time\ndecide = classify\ndef classify(window):\n"
-                 "    if 'maybe' in window[0]['content']: time.sleep(0.05)\n"
+                 "    if 'maybe' in window[0]['content']: time.sleep(0.3)\n"
                  "    return decide(window)\n")  # fmt: skip
     result = run(project, workers, "--durations=2")
-    result.stdout.fnmatch_lines(["0.0*s call     fixtures/write_gate/cases.json::talk_1"])
+    result.stdout.fnmatch_lines(["0.3*s call     fixtures/write_gate/cases.json::talk_1"])
     assert result.ret == 0
 
 

@@ -20,6 +20,8 @@ from typing import Any
 from pytest_memeval.clients.backend import Scope
 
 VERSION = 1
+#: Where the journals of runs lie that say nothing else.
+USUAL = Path("reports/live")
 
 
 class JournalError(Exception):

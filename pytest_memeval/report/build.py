@@ -115,6 +115,7 @@ class Evidence:
         got = self.rows.get(key, {})
         rows = [got[case] for case in entry["cases"] if case in got]
         scores = suite.score(rows)
+        rows = list(rows if scores.rows is None else scores.rows)
         gap = self._gap(entry, rows, interrupted)
         measured = any(row["outcome"] in MEASURED for row in rows)
         partial = narrowed if measured or self.stopped else ""
@@ -132,6 +133,7 @@ class Evidence:
             scores={name: _score(metric) for name, metric in scores.metrics.items()},
             per_type=scores.per_type,
             thresholds=judged,
+            notes=list(scores.notes),
             hints=suite.hints(rows),
             rows=rows,
         )

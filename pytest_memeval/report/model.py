@@ -105,6 +105,7 @@ class Result(_Model):
         default_factory=dict, description="live runs: of an add, and of an extraction"
     )
     thresholds: list[Threshold]
+    notes: list[str] = Field(default_factory=list, description="what the numbers are about")
     hints: list[str] = Field(default_factory=list)
     #: Not looked at again on the way out: they were made here, and there may be very many.
     rows: SkipValidation[list[Row]]

@@ -80,6 +80,8 @@ def title(result: Result) -> str:
 def _result(result: Result) -> Iterator[Line]:
     yield title(result), {"bold": True}
     yield f"  {_coverage(result)}", {}
+    for note in result.notes:
+        yield f"  {note}", {}
     yield from _metrics(result)
     yield from _types(result)
     yield from _seconds(result)

@@ -10,8 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from dataclasses import field
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 from typing import Literal
+from typing import NamedTuple
 from typing import Protocol
 from typing import TypeAlias
 
@@ -25,6 +27,9 @@ Row: TypeAlias = dict[str, Any]
 #: readable (a miss in every metric). not_measured: nobody knows, so no metric may use it.
 #: invalid: the same, where a suite bears a few of them and says itself when they are too many.
 Outcome = Literal["hit", "miss", "failed", "invalid", "not_measured"]
+
+#: What the ini file and the command line say of suites: lines by option.
+Options: TypeAlias = Mapping[str, tuple[str, ...]]
 
 Z95 = 1.959963984540054
 
@@ -141,10 +146,52 @@ class Metric:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """All metrics of one subject at one level, and the table by type."""
+    """All metrics of one subject at one level, the table by type, and lines for people.
+
+    `rows` are the same rows with what can only be said once all of them are known.
+    """
 
     metrics: dict[str, Metric]
     per_type: dict[str, dict[str, int]] = field(default_factory=dict)
+    rows: Sequence[Row] | None = None
+    notes: Sequence[str] = ()
+
+
+class Placed(NamedTuple):
+    """A checked case and the line of its file that it stands in."""
+
+    case: Any
+    line: int
+
+
+#: Asks the subject about a case and brings back whatever it said or raised. Of a suite whose
+#: subjects are factories it brings back a fresh subject, whatever the case.
+Ask: TypeAlias = Callable[[Any], Answer]
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What a suite needs to know before it measures.
+
+    :param root: folders that options name lie below it.
+    :param search: where counterexamples are wanted; `cases` then gives all that there are, once
+        they are collected.
+    """
+
+    options: Options
+    root: Path
+    search: Search | None = None
+    cases: Callable[[], Sequence[Any]] = list
+
+
+class Bench(Protocol):
+    """Measures cases of one suite, one after the other, in one process."""
+
+    def measure(self, key: Key, case: Any, ask: Ask) -> Row:
+        """Ask the subject as often as it takes and judge what it says against the label."""
+
+    def close(self) -> None:
+        """Let go of what measuring held on to."""
 
 
 class Subject(Protocol):
@@ -178,14 +225,26 @@ class Suite(Protocol):
     @property
     def builtin_subjects(self) -> Mapping[str, str]: ...
 
+    @property
+    def default_subjects(self) -> Sequence[str]:
+        """Subjects to measure where the ini file names none."""
+
+    @property
+    def grouped(self) -> bool:
+        """Whether ids read `group:rest`, and a group has to be measured in one process."""
+
+    @property
+    def factory(self) -> bool:
+        """Whether a subject is a factory, called anew for each group of cases."""
+
     def case_schema(self) -> dict[str, Any]:
         """The JSON Schema of one case."""
 
     def recognises(self, case: Mapping[str, object]) -> bool:
         """Whether a case without a `suite` line above it is one of ours, going by its keys."""
 
-    def parse(self, cases: Sequence[RawCase], options: Mapping[str, tuple[str, ...]]) -> list[Any]:
-        """Check raw cases.
+    def parse(self, cases: Sequence[RawCase], options: Options) -> list[Placed]:
+        """Check raw cases. One of them may hold several cases, such as an episode its probes.
 
         :raises FixtureError: with a line for each problem, each beginning with the line number.
         """
@@ -196,31 +255,16 @@ class Suite(Protocol):
         :raises SubjectError: it asks for something that no case has.
         """
 
-    def argument(self, names: Iterable[str]) -> str | None:
-        """Which argument of a marked function the case goes to, or None."""
+    def arguments(self, names: Iterable[str]) -> tuple[str, ...] | None:
+        """Which arguments of a marked function a case goes to; None when it takes too few."""
 
     def argument_value(self, case: Any, argument: str) -> object:
-        """A fresh value for that argument, the function's own to change."""
+        """A fresh value for one of them, the function's own to change."""
 
-    def row(self, case: Any, answer: Answer, options: Mapping[str, tuple[str, ...]]) -> Row:
-        """Judge an answer against the case's label."""
+    def open(self, setup: Setup) -> Bench:
+        """Get ready to measure.
 
-    def context(self, cases: Sequence[Any]) -> object:
-        """What a search in the neighbourhood of one case needs to know of all."""
-
-    def explore(
-        self,
-        row: Row,
-        case: Any,
-        ask: Callable[[Any], Answer],
-        context: object,
-        search: Search,
-        options: Mapping[str, tuple[str, ...]],
-    ) -> Row:
-        """Look for cases of the same shape that the subject decides otherwise.
-
-        :param ask: asks the subject about another case.
-        :returns: the row, with what was found added.
+        :raises SubjectError: an option is wrong, or what it names is not installed.
         """
 
     def score(self, rows: Sequence[Row]) -> Scores:
@@ -228,6 +272,9 @@ class Suite(Protocol):
 
     def hints(self, rows: Sequence[Row]) -> list[str]:
         """What the misses have in common and what to repair, one line each."""
+
+    def artifacts(self, results: Mapping[Key, Sequence[Row]]) -> Mapping[str, str]:
+        """Files to lay beside the report: relative paths and their texts."""
 
 
 def wilson(k: int, n: int, z: float = Z95) -> tuple[float, float]:

@@ -9,25 +9,29 @@ from collections.abc import Callable
 from collections.abc import Iterable
 from collections.abc import Mapping
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from pytest_memeval.suites.base import Answer
+from pytest_memeval.suites.base import Ask
+from pytest_memeval.suites.base import Key
+from pytest_memeval.suites.base import Options
+from pytest_memeval.suites.base import Placed
 from pytest_memeval.suites.base import RawCase
 from pytest_memeval.suites.base import Row
 from pytest_memeval.suites.base import Scores
-from pytest_memeval.suites.base import Search
+from pytest_memeval.suites.base import Setup
 from pytest_memeval.suites.write_gate import cases
 from pytest_memeval.suites.write_gate import decision
 from pytest_memeval.suites.write_gate import scoring
 from pytest_memeval.suites.write_gate import shape
+from pytest_memeval.suites.write_gate.cases import Turn
 from pytest_memeval.suites.write_gate.cases import WriteGateCase
 from pytest_memeval.suites.write_gate.decision import Classifier
 from pytest_memeval.suites.write_gate.decision import Decision
 from pytest_memeval.suites.write_gate.leaks import leaks
 
 __all__ = ["SUITE", "WriteGateSuite"]
-
-Options = Mapping[str, tuple[str, ...]]
 
 
 def durable_types(options: Options) -> tuple[str, ...]:
@@ -43,6 +47,9 @@ class WriteGateSuite:
     metrics = scoring.METRICS
     default_floors: Sequence[str] = ("hard_drop_recall >= 0.95", "extract_recall >= 0.80")
     builtin_subjects: Mapping[str, str] = {"reference": "pytest_memeval.gate:classify"}
+    default_subjects: Sequence[str] = ()
+    grouped = False
+    factory = False
 
     def case_schema(self) -> dict[str, Any]:
         return cases.case_schema()
@@ -51,20 +58,25 @@ class WriteGateSuite:
         # More than half of the keys: a case with a key missing is ours, and an error.
         return len(set(cases.KEYS) & set(case)) >= 3
 
-    def parse(self, raw: Sequence[RawCase], options: Options) -> list[WriteGateCase]:
-        return cases.parse(raw, durable_types(options))
+    def parse(self, raw: Sequence[RawCase], options: Options) -> list[Placed]:
+        parsed = cases.parse(raw, durable_types(options))
+        return [Placed(case, one.line) for case, one in zip(parsed, raw, strict=True)]
 
     def subject(self, target: Callable[..., object], name: str) -> Classifier:
         return Classifier(target, name)
 
-    def argument(self, names: Iterable[str]) -> str | None:
-        return next((name for name in decision.ARGUMENTS if name in set(names)), None)
+    def arguments(self, names: Iterable[str]) -> tuple[str, ...] | None:
+        known = set(names)
+        return next(((name,) for name in decision.ARGUMENTS if name in known), None)
 
     def argument_value(self, case: WriteGateCase, argument: str) -> object:
         return decision.argument_value(case, argument)
 
+    def open(self, setup: Setup) -> WriteGateBench:
+        return WriteGateBench(self, setup)
+
     def row(self, case: WriteGateCase, answer: Answer, options: Options) -> Row:
-        read = self._read(answer, options)
+        read = self.read(answer, options)
         outcome, detail = _judge(case.label, read, answer)
         payload = decision.kept_for_row(read) if read.action == "send" else None
         return {
@@ -83,39 +95,52 @@ class WriteGateSuite:
             "payload_lost": decision.loses(case, read) if payload is not None else None,
         }
 
-    def _read(self, answer: Answer, options: Options) -> Decision:
+    def read(self, answer: Answer, options: Options) -> Decision:
+        """The decision in an answer."""
         if answer.error or answer.not_measured:
             return Decision("unreadable", shown=f"raised {answer.error}" if answer.error else "")
         return decision.read_decision(answer.value, durable_types(options))
-
-    def context(self, cases: Sequence[WriteGateCase]) -> object:
-        return shape.frames_of(cases)
-
-    def explore(
-        self,
-        row: Row,
-        case: WriteGateCase,
-        ask: Callable[[WriteGateCase], Answer],
-        context: Any,
-        search: Search,
-        options: Options,
-    ) -> Row:
-        def decide(other: WriteGateCase) -> Decision:
-            given = ask(other)
-            if given.not_measured:
-                return Decision(shape.NOT_MEASURED, shown=given.not_measured)
-            return self._read(given, options)
-
-        found = shape.explore(case, decide, context, search)
-        if row["outcome"] == "hit" and found["holds"] is False:
-            row = {**row, "outcome": "miss", "detail": f"a mutant: {found['said']}"}
-        return {**row, "shape": found}
 
     def score(self, rows: Sequence[Row]) -> Scores:
         return scoring.score(rows)
 
     def hints(self, rows: Sequence[Row]) -> list[str]:
         return scoring.hints(rows)
+
+    def artifacts(self, results: Mapping[Key, Sequence[Row]]) -> Mapping[str, str]:
+        return {}
+
+
+class WriteGateBench:
+    """Asks a gate about a window, and, where that was asked for, about windows of its shape."""
+
+    def __init__(self, suite: WriteGateSuite, setup: Setup) -> None:
+        self._suite = suite
+        self._setup = setup
+        self._frames: list[Turn] | None = None
+
+    def measure(self, key: Key, case: WriteGateCase, ask: Ask) -> Row:
+        row = self._suite.row(case, ask(case), self._setup.options)
+        search = self._setup.search
+        if search is None or row["outcome"] not in ("hit", "miss"):
+            return row
+        if self._frames is None:
+            self._frames = shape.frames_of(self._setup.cases())
+        scoped = replace(search, scope=f"{key.suite} {key.subject} {key.level}")
+
+        def decide(other: WriteGateCase) -> Decision:
+            given = ask(other)
+            if given.not_measured:
+                return Decision(shape.NOT_MEASURED, shown=given.not_measured)
+            return self._suite.read(given, self._setup.options)
+
+        found = shape.explore(case, decide, self._frames, scoped)
+        if row["outcome"] == "hit" and found["holds"] is False:
+            row = {**row, "outcome": "miss", "detail": f"a mutant: {found['said']}"}
+        return {**row, "shape": found}
+
+    def close(self) -> None:
+        """Nothing is held on to."""
 
 
 def _judge(label: str, read: Decision, answer: Answer) -> tuple[str, str]:
