@@ -18,8 +18,9 @@ from pytest_memeval import fixture_files
 from pytest_memeval import registry
 from pytest_memeval import schemas
 from pytest_memeval.census import Loaded
-from pytest_memeval.clients.journal import USUAL
 from pytest_memeval.census import loaded_from
+from pytest_memeval.clients.journal import USUAL
+from pytest_memeval.clients.journal import path_of
 from pytest_memeval.suites.base import FixtureError
 from pytest_memeval.text import clean
 from pytest_memeval.text import one_line
@@ -55,7 +56,10 @@ def _parser() -> argparse.ArgumentParser:
     cleanup = commands.add_parser("cleanup", help="delete what a live run left in its project")
     cleanup.add_argument("run", metavar="RUN", help="its name, or the path of its journal")
     cleanup.add_argument(
-        "--journals", type=Path, default=USUAL, help="where the journals lie"
+        "--journals", type=Path, default=USUAL, metavar="PATH", help="where the journals lie"
+    )
+    cleanup.add_argument(
+        "--host", default="", metavar="URL", help="the run's host, where it is not the public one"
     )
     for flag, default, text in (
         ("--timeout", 360.0, "seconds to wait for extractions, and for deletes"),
@@ -63,7 +67,9 @@ def _parser() -> argparse.ArgumentParser:
         ("--pause", 1.0, "seconds between the first two looks"),
         ("--rate", 600.0, "requests a minute"),
     ):
-        cleanup.add_argument(flag, type=float, default=default, metavar="N", help=text)
+        cleanup.add_argument(
+            flag, type=_number, default=default, metavar="N", help=f"{text} (default: {default:g})"
+        )
     cleanup.set_defaults(command=_cleanup)
     for command in (coverage, validate):
         command.add_argument(
@@ -74,6 +80,16 @@ def _parser() -> argparse.ArgumentParser:
             help="a durable type of your project, as in memeval_types (repeatable)",
         )
     return parser
+
+
+def _number(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 0 < number < 1e9:
+        raise argparse.ArgumentTypeError(f"must be a number above 0, got {text!r}")
+    return number
 
 
 def _schema(given: argparse.Namespace) -> int:
@@ -87,21 +103,29 @@ def _schema(given: argparse.Namespace) -> int:
 def _cleanup(given: argparse.Namespace) -> int:
     from pytest_memeval.clients.backend import BackendError
     from pytest_memeval.clients.journal import JournalError
+    from pytest_memeval.live.progress import LogLines
+    from pytest_memeval.live.progress import TerminalLine
+    from pytest_memeval.live.progress import rewrites
     from pytest_memeval.live.tidying import tidy
 
     path = Path(given.run) if given.run.endswith(".jsonl") else None
     try:
         cleaned = tidy(
-            path or given.journals / f"{given.run}.jsonl",
+            path or path_of(given.journals, given.run),
+            host=given.host,
             timeout=given.timeout,
             settle=given.min_settle,
             pause=given.pause,
             rate=given.rate,
+            screen=TerminalLine(sys.stderr) if rewrites(sys.stderr) else LogLines(_complain),
         )
-    except (BackendError, JournalError) as error:
-        _complain(str(error))
+    except (BackendError, JournalError, OSError) as error:
+        _complain(one_line(str(error)))
         return 1
-    _say(clean(cleaned.text))
+    except KeyboardInterrupt:
+        _complain("stopped before all was gone; say the same again to go on")
+        return 1
+    _say(clean(cleaned.text(), limit=10**6))
     return 1 if cleaned.left else 0
 
 

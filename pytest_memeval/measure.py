@@ -201,6 +201,7 @@ class Measurement:
             setup = Setup(
                 settings.suite_options,
                 settings.base,
+                settings.report.parent,
                 settings.search,
                 lambda: self.cases.get(suite.name, []),
             )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_memeval import registry
+from pytest_memeval.registry import BUILTIN
 from pytest_memeval.suites import LEVELS
 
 #: Options that mean nothing without a mode: given alone they are most likely a gate that was
@@ -27,6 +27,10 @@ NEEDS_LIVE = {
     "--memeval-resume": "memeval_resume",
     "--memeval-backend": "memeval_backend",
     "--memeval-oss-config": "memeval_oss_config",
+    "--memeval-timeout": "memeval_timeout",
+    "--memeval-min-settle": "memeval_min_settle",
+    "--memeval-allow-populated": "memeval_allow_populated",
+    "--memeval-cleanup": "memeval_cleanup",
 }
 
 
@@ -91,12 +95,13 @@ def add_options(parser: pytest.Parser) -> None:
     )
     for name, text, default in LIVE_INI:
         parser.addini(name, text, type="string", default=default)
-    for entry in registry.BUILTIN:
-        for flag, name, text in entry.flags:
-            group.addoption(flag, dest=f"{name}_flag", metavar="X", help=text)
+    # Suites may share options.
+    for flag, name, text in dict.fromkeys(flag for entry in BUILTIN for flag in entry.flags):
+        group.addoption(flag, dest=f"{name}_flag", metavar="X", help=text)
+    for entry in BUILTIN:
         parser.addini(entry.subject_option, entry.subject_help, type="linelist", default=[])
-        for name, text in entry.options:
-            parser.addini(name, text, type="linelist", default=[])
+    for name, text in dict.fromkeys(option for entry in BUILTIN for option in entry.options):
+        parser.addini(name, text, type="linelist", default=[])
 
 
 #: Ini options of live runs: name, help, default.
@@ -136,14 +141,12 @@ def _add_live_options(group: pytest.OptionGroup) -> None:
     group.addoption(
         "--memeval-timeout",
         metavar="S",
-        default="360",
-        help="seconds to wait for an extraction (default: %(default)s)",
+        help="seconds to wait for an extraction (default: 360)",
     )
     group.addoption(
         "--memeval-min-settle",
         metavar="S",
-        default="60",
-        help="seconds before an empty scope counts as suppressed (default: %(default)s)",
+        help="seconds before an empty scope counts as suppressed (default: 60)",
     )
     group.addoption(
         "--memeval-allow-populated",
@@ -162,18 +165,26 @@ def mode_of(config: pytest.Config) -> str | None:
 
     :raises pytest.UsageError: an option that only a mode gives a meaning stands alone.
     """
-    live, offline = config.getoption("memeval_live"), config.getoption("memeval_offline")
-    if live and offline:
-        raise pytest.UsageError("--memeval-offline and --memeval-live exclude each other")
-    for flag, option in NEEDS_LIVE.items():
-        if not live and config.getoption(option) is not None:
-            raise pytest.UsageError(f"{flag} needs --memeval-live")
-    if live:
+    if config.getoption("memeval_live"):
         return "live"
-    if offline:
+    if config.getoption("memeval_offline"):
         return "offline"
-    flags = {flag: f"{name}_flag" for entry in registry.BUILTIN for flag, name, _ in entry.flags}
+    check_mode(config)
+    flags = {flag: f"{name}_flag" for entry in BUILTIN for flag, name, _ in entry.flags}
     for flag, option in {**NEEDS_MODE, **flags}.items():
         if config.getoption(option) is not None:
             raise pytest.UsageError(f"{flag} needs a mode: add --memeval-offline")
     return None
+
+
+def check_mode(config: pytest.Config) -> None:
+    """Refuse what one mode only gives a meaning.
+
+    :raises pytest.UsageError: it was asked for without that mode, or both modes were.
+    """
+    live = config.getoption("memeval_live")
+    if live and config.getoption("memeval_offline"):
+        raise pytest.UsageError("--memeval-offline and --memeval-live exclude each other")
+    for flag, option in NEEDS_LIVE.items():
+        if not live and config.getoption(option) not in (None, False):
+            raise pytest.UsageError(f"{flag} needs --memeval-live")

@@ -41,6 +41,21 @@ class SuiteEntry(NamedTuple):
     live_target: str = ""
 
 
+#: The ini options that name a judge, for every suite that has one.
+JUDGE = (
+    (
+        "memeval_judge",
+        "who says whether an answer is right: rule, llm, contains or `module:attribute`",
+    ),
+    ("memeval_judge_model", "the model of the llm judge"),
+    ("memeval_judge_base_url", "the chat endpoint of the llm judge (default: OpenAI's)"),
+    ("memeval_judge_key_env", "the environment variable that holds its key"),
+    ("memeval_judge_rubrics", "a YAML file of rubrics to use instead of the built-in ones"),
+    ("memeval_cassettes", "the folder of recorded verdicts"),
+    ("memeval_record", "which verdicts to record: none, once or all"),
+)
+RECORD = ("--memeval-record", "memeval_record", "which verdicts to record: none, once or all")
+
 BUILTIN: tuple[SuiteEntry, ...] = (
     SuiteEntry(
         name="write_gate",
@@ -54,6 +69,27 @@ BUILTIN: tuple[SuiteEntry, ...] = (
         target="pytest_memeval.suites.write_gate:SUITE",
         options=(("memeval_types", "durable types beside the five of the write gate, one a line"),),
         live_target="pytest_memeval.suites.write_gate.live:SUITE",
+    ),
+    SuiteEntry(
+        name="ablation",
+        marker="context_ablation",
+        marker_help=(
+            "context_ablation(*paths): one item a removal from the packed contexts of the fixture "
+            "files below the paths (default: the fixture folders); the function takes context and "
+            "question and returns the reader's answer."
+        ),
+        subject_option="memeval_reader",
+        subject_help="the readers to measure, one a line: `module:attribute` or `best_sentence`",
+        target="pytest_memeval.suites.ablation:SUITE",
+        options=(
+            *JUDGE,
+            ("memeval_ablation_judge", "the judge of ablations, where it is not memeval_judge"),
+            ("memeval_trials", "answers to each context; the full one gets twice as many"),
+            ("memeval_ablation_searches", "contexts a case to try in search of joint effects"),
+            ("memeval_evaluation", "lines that say which prompt and decoding the reader uses"),
+            ("memeval_evaluation_id", "a name for the reader, prompt, judge and policy in force"),
+        ),
+        flags=(RECORD, ("--memeval-trials", "memeval_trials", "answers to each context")),
     ),
 )
 

@@ -98,6 +98,8 @@ def _watch(config: pytest.Config, mode: str, run: LiveRun, verdict: Verdict) -> 
     from pytest_memeval.clients.journal import JournalError
     from pytest_memeval.live.watch import LiveWatch
 
+    # Connecting may take a while, and whoever ends it must not find an earlier run's pass.
+    _replace_report(config, mode, "the run did not finish")
     try:
         run.begin()
     except (BackendError, JournalError, OSError) as error:

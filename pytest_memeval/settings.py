@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pytest_memeval import registry
+from pytest_memeval.options import check_mode
 from pytest_memeval.text import known_names
 
 if TYPE_CHECKING:
@@ -60,6 +61,7 @@ def settings_from(config: pytest.Config, mode: str) -> Settings:
     :raises pytest.UsageError: an unknown suite, one that cannot be loaded, or a floor that is
         malformed or names an unknown metric, suite or subject.
     """
+    check_mode(config)
     try:
         return _settings(config, mode)
     except registry.RegistryError as error:

@@ -191,6 +191,9 @@ class Verdict:
     def _last_line(self) -> None:
         reporter: Any = self.config.pluginmanager.get_plugin("terminalreporter")
         if self.report is not None and reporter is not None:
+            left = list(scorecard.left(self.report))
+            for text, markup in left if reporter.verbosity < 0 and len(left) > 1 else ():
+                reporter.write_line(self._printable(text), **markup)
             markup = scorecard.VERDICT_COLOUR[self.report.verdict]
             reporter.write_line(self._printable(scorecard.verdict_line(self.report)), **markup)
 
@@ -217,6 +220,9 @@ class Verdict:
         unmeasured = list(self._evidence.unmeasured(report.results))
         if unmeasured or not report.results:
             yield "measured", "failed", "\n".join(unmeasured or report.run.problems), []
+        live = report.run.live
+        if live is not None and live.cleaned is not None:
+            yield "cleanup", "passed" if live.cleaned else "failed", live.left, []
         for result in report.results:
             suffix = self._suffix(result, report.results)
             for threshold in result.thresholds:

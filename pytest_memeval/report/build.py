@@ -71,7 +71,12 @@ class Evidence:
         if self.failed:
             names = _some(sorted(self.failed), most=3)
             failures.append(f"{plural(len(self.failed), 'item')} failed: {names}")
-        verdict = _verdict(results, bool(problems or interrupted), narrowed, bool(self.failed))
+        live = self.live() if self.live else None
+        uncleaned = live is not None and live.cleaned is False
+        if live is not None and uncleaned:
+            failures.append(live.left.splitlines()[0])
+        failed = bool(self.failed) or uncleaned
+        verdict = _verdict(results, bool(problems or interrupted), narrowed, failed)
         if verdict == "partial":
             failures.append(f"partial run ({narrowed}): floors are not gated")
         return model.Report(
@@ -86,7 +91,7 @@ class Evidence:
                 workers=len(self.workers),
                 duration=round(time.perf_counter() - self.started, 3),
                 mutations=_mutations(self.settings.search),
-                live=self.live() if self.live else None,
+                live=live,
                 narrowed=narrowed,
                 interrupted=interrupted,
                 problems=problems,

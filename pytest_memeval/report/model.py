@@ -142,6 +142,7 @@ class Live(_Model):
     min_settle: float
     journal: str
     left: str = Field(description="what is left of it, and how to delete it")
+    cleaned: bool | None = Field(None, description="null: nobody asked for a cleanup, or not yet")
 
 
 class Run(_Model):

@@ -60,7 +60,7 @@ def scorecard(report: Report) -> Iterator[Line]:
     if report.run.live:
         live = report.run.live
         yield f"run {live.run}: instructions {live.policy} ({live.instructions})", {}
-        yield live.left, {"yellow": not live.left.startswith(("cleaned up", "nothing"))}
+        yield from left(report)
     if report.run.mutations:
         yield _mutations(report.run.mutations), {}
     for problem in report.run.problems:
@@ -70,6 +70,14 @@ def scorecard(report: Report) -> Iterator[Line]:
         rest = len(report.run.ignored_files) - 5
         more = f" and {rest} more" if rest > 0 else ""
         yield f"not fixture files, left alone: {names}{more}", {}
+
+
+def left(report: Report) -> Iterator[Line]:
+    """What a live run left behind, and how to delete it."""
+    live = report.run.live
+    lines = live.left.splitlines() if live else []
+    for line in lines:
+        yield line, {"yellow": len(lines) > 1}
 
 
 def title(result: Result) -> str:
@@ -138,18 +146,18 @@ def _types(result: Result) -> Iterator[Line]:
         return
     width = max(len(name) for name in (*result.per_type, "by type"))
     columns = list(next(iter(result.per_type.values())))
-    yield f"  {'by type':<{width}} " + "".join(f"{column:>9}" for column in columns), {}
+    wide = [max(9, len(column) + 2) for column in columns]
+    heads = "".join(f"{column:>{w}}" for column, w in zip(columns, wide, strict=True))
+    yield f"  {'by type':<{width}} {heads}", {}
     for name, counts in result.per_type.items():
-        yield f"  {name:<{width}} " + "".join(f"{counts[c]:>9}" for c in columns), {}
+        cells = "".join(f"{counts[c]:>{w}}" for c, w in zip(columns, wide, strict=True))
+        yield f"  {name:<{width}} {cells}", {}
 
 
 def _seconds(result: Result) -> Iterator[Line]:
     for name, took in result.seconds.items():
-        yield (
-            f"  {name}: median {took.p50:g} s, 90 % within {took.p90:g} s, 99 % within "
-            f"{took.p99:g} s, longest {took.longest:g} s",
-            {},
-        )
+        said = f"p50 {took.p50:.2f}, p90 {took.p90:.2f}, p99 {took.p99:.2f}, longest "
+        yield f"  seconds of each {name}: {said}{took.longest:.2f}", {}
 
 
 def _missed(result: Result) -> Iterator[Line]:
