@@ -61,11 +61,16 @@ class Memory:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """How far an extraction is. `facts` is what it says it produced; None: it does not say."""
+    """How far an extraction is, and what it says of itself, None where it does not say.
+
+    :param facts: how many memories it produced.
+    :param seconds: how long it took.
+    """
 
     state: Literal["open", "done", "failed"]
     facts: int | None = None
     error: str = ""
+    seconds: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,9 +61,7 @@ class Calls:
     def trying(self, good_for: Callable[[BackendError], bool]) -> tenacity.AsyncRetrying:
         """Try again after errors that are good for it, with growing, jittered pauses."""
         return tenacity.AsyncRetrying(
-            retry=tenacity.retry_if_exception(
-                lambda error: isinstance(error, BackendError) and good_for(error)
-            ),
+            retry=_after(good_for),
             stop=tenacity.stop_after_attempt(self._tries),
             wait=self._wait,
             sleep=asyncio.sleep,
@@ -75,18 +73,20 @@ class Calls:
     ) -> T | None:
         """Look again and again until there is something to see, or the time is over.
 
-        The last look comes when the time is over, not a pause before.
+        The last look comes when the time is over, not a pause before. Looks that fail for the
+        moment are no reason to stop before that.
 
         :param looks: as often at the least, however long that takes.
+        :raises BackendError: the last look failed.
         """
         stop = time.monotonic() + seconds
         waits = tenacity.wait_exponential(self.pause, self.pause * LONGEST, GROWTH)
         retrying = tenacity.AsyncRetrying(
-            retry=tenacity.retry_if_result(lambda seen: seen is None),
+            retry=tenacity.retry_if_result(lambda seen: seen is None) | _for_now,
             stop=lambda state: state.attempt_number >= looks and time.monotonic() >= stop,
             wait=lambda state: min(waits(state), max(self.pause, stop - time.monotonic())),
             sleep=asyncio.sleep,
-            retry_error_callback=lambda state: None,
+            retry_error_callback=_last_seen,
         )
         return await retrying(look)
 
@@ -108,3 +108,20 @@ def may_try_again(error: BackendError) -> bool:
 def may_send_again(error: BackendError) -> bool:
     """For an add: only where nothing can have been stored."""
     return may_try_again(error) and not error.maybe_done
+
+
+def _after(good_for: Callable[[BackendError], bool]) -> tenacity.retry_base:
+    return tenacity.retry_if_exception(
+        lambda error: isinstance(error, BackendError) and good_for(error)
+    )
+
+
+def _last_seen(state: tenacity.RetryCallState) -> Any:
+    """What the last look saw.
+
+    :raises BackendError: it failed.
+    """
+    return state.outcome.result() if state.outcome else None
+
+
+_for_now = _after(may_try_again)

@@ -38,14 +38,14 @@ class Cleaned:
     gone: int = 0
     left: dict[str, str] = field(default_factory=dict)
 
-    @property
-    def text(self) -> str:
+    def text(self, most: int | None = None) -> str:
+        """What to tell of it, with a line for each scope that is not empty, but no more than so."""
+        scopes = plural(self.gone + len(self.left), "scope")
         if not self.left:
-            return f"cleaned up: nothing of {self.gone} scopes is left"
-        shown = [f"{scope} ({why})" for scope, why in list(self.left.items())[:5]]
-        more = len(self.left) - len(shown)
-        tail = f" and {more} more" if more > 0 else ""
-        return f"not cleaned up: {', '.join(shown)}{tail}"
+            return f"cleaned up: nothing of {scopes} is left"
+        lines = [f"  {scope}: {why}" for scope, why in self.left.items()]
+        more = [] if most is None or len(lines) <= most else [f"  and {len(lines) - most} more"]
+        return "\n".join([f"not cleaned up: {len(lines)} of {scopes}", *lines[:most], *more])
 
 
 def empty_run(
@@ -62,10 +62,15 @@ def empty_run(
     :raises JournalError: there is no such journal.
     """
     record = read(path)
-    pace.more(REQUESTS * (1 + len(record.entries)))
     journal = Journal(path, record.header)
     try:
-        return asyncio.run(clean_up(backend, calls, journal, record, timeout, settle))
+        while True:
+            pace.more(REQUESTS * (1 + len(record.entries)))
+            cleaned = asyncio.run(clean_up(backend, calls, journal, record, timeout, settle))
+            known, record = len(record.entries), read(path)
+            # A process that outlived the rest of its run may have gone on for a while.
+            if len(record.entries) == known:
+                return cleaned
     finally:
         calls.close()
         journal.close()

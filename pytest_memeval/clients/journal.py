@@ -17,9 +17,15 @@ from dataclasses import field
 from pathlib import Path
 from typing import Any
 
+from pytest_memeval.clients.backend import BackendError
 from pytest_memeval.clients.backend import Scope
+from pytest_memeval.clients.scopes import check_own
+from pytest_memeval.clients.scopes import is_run
+from pytest_memeval.text import show
 
 VERSION = 1
+#: What a header holds, all of it text.
+HEADER = ("run", "backend", "host", "project_id", "org_id", "policy", "client")
 #: Where the journals of runs lie that say nothing else.
 USUAL = Path("reports/live")
 
@@ -126,36 +132,55 @@ def path_of(folder: Path, run: str) -> Path:
 def read(path: Path) -> Record:
     """Read a journal, as far as it was written.
 
-    :raises JournalError: there is none, or the file is none.
+    What is deleted goes by it, so its lines are held against what a run would have written.
+
+    :raises JournalError: there is none, or the file is none, or it names what no run has made.
     """
     try:
         lines = path.read_bytes().splitlines()
     except OSError as error:
         raise JournalError(f"there is no journal {path} ({error.strerror})") from None
     parsed = _parsed(lines)
-    header = next(parsed, {})
-    if header.get("journal") != VERSION:
+    _, header = next(parsed, (0, {}))
+    if header.get("journal") != VERSION or not _is_header(header):
         raise JournalError(f"{path} is no journal of a live run")
     record = Record(header)
-    for line in parsed:
-        _take(record, line)
+    for number, line in parsed:
+        try:
+            _take(record, line)
+        except BackendError as error:
+            raise JournalError(f"{path}:{number}: {error}; nothing was done") from None
+        except (KeyError, TypeError, ValueError):
+            said = show(line, 80)
+            raise JournalError(f"{path}:{number}: no line of a journal: {said}") from None
     return record
 
 
-def _parsed(lines: list[bytes]) -> Iterator[dict[str, Any]]:
-    for line in lines:
+def _is_header(header: Mapping[str, Any]) -> bool:
+    return all(isinstance(header.get(name), str) for name in HEADER) and is_run(header["run"])
+
+
+def _parsed(lines: list[bytes]) -> Iterator[tuple[int, dict[str, Any]]]:
+    for number, line in enumerate(lines, 1):
         try:
             value = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             continue
         if isinstance(value, dict):
-            yield value
+            yield number, value
 
 
 def _take(record: Record, line: Mapping[str, Any]) -> None:
+    """Add what a line says.
+
+    :raises BackendError: it is about a scope of somebody else.
+    :raises KeyError, TypeError, ValueError: it is none of a journal's.
+    """
     if "intend" in line:
-        scope = Scope(line["intend"], line["app"])
-        record.entries[scope.user_id] = Entry(line["fixture"], line["trial"], scope, line["digest"])
+        scope = Scope(_text(line["intend"]), _text(line["app"]))
+        check_own(record.header["run"], scope)
+        fixture, digest = _text(line["fixture"]), _text(line["digest"])
+        record.entries[scope.user_id] = Entry(fixture, int(line["trial"]), scope, digest)
     elif "finished" in line:
         record.finished = True
     elif "cleaned" in line:
@@ -165,10 +190,16 @@ def _take(record: Record, line: Mapping[str, Any]) -> None:
         if entry is None:
             continue
         if key == "sent":
-            entry.sent, entry.event_id = True, line["event"]
+            entry.sent, entry.event_id = True, line["event"] and _text(line["event"])
         elif key == "refused":
             entry.refused = True
         elif key == "landed":
-            entry.outcome = line["outcome"]
+            entry.outcome = {**line["outcome"], "state": _text(line["outcome"]["state"])}
         else:
             entry.gone = True
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError
+    return value

@@ -20,6 +20,7 @@ from collections.abc import Iterator
 from collections.abc import Mapping
 from collections.abc import Sequence
 from contextlib import contextmanager
+from datetime import datetime
 from email.utils import parsedate_to_datetime
 from importlib.metadata import PackageNotFoundError
 from importlib.metadata import version
@@ -27,6 +28,7 @@ from time import monotonic
 from time import time
 from typing import Any
 from typing import TypeVar
+from urllib.parse import quote
 
 from pytest_memeval.clients.backend import Added
 from pytest_memeval.clients.backend import BackendError
@@ -38,7 +40,9 @@ from pytest_memeval.clients.pace import Pace
 from pytest_memeval.clients.scopes import check_own
 from pytest_memeval.clients.scopes import is_ours
 from pytest_memeval.clients.secret import Secret
+from pytest_memeval.text import error_line
 from pytest_memeval.text import one_line
+from pytest_memeval.text import show
 
 NEEDED = "mem0ai>=2.0.19,<3"
 PUBLIC_HOST = "https://api.mem0.ai"
@@ -46,6 +50,10 @@ PUBLIC_HOST = "https://api.mem0.ai"
 PAGE, BATCH = 200, 1000
 #: What an answer that asks us to wait may ask for at the most, in seconds.
 LONGEST_WAIT = 120.0
+#: How long an answer may take, and a connection, in seconds.
+TIMEOUT, CONNECT = 30.0, 5.0
+#: What an event says happened to a memory where none was made.
+NOTHING_MADE = ("NONE", "NOOP", "DELETE")
 
 T = TypeVar("T")
 
@@ -65,7 +73,7 @@ def missing() -> str:
 def load_mem0() -> Any:
     """Import mem0 with its telemetry off and its state folder out of the way.
 
-    :raises BackendError: it was imported before, with telemetry on.
+    :raises BackendError: it was imported before, with telemetry on; or it cannot be imported.
     """
     seen = sys.modules.get("mem0.memory.telemetry")
     if seen is not None and getattr(seen, "MEM0_TELEMETRY", False):
@@ -78,8 +86,10 @@ def load_mem0() -> Any:
     if "MEM0_DIR" not in os.environ:
         os.environ["MEM0_DIR"] = folder = tempfile.mkdtemp(prefix="memeval-mem0-")
         atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    import mem0
-
+    try:
+        import mem0
+    except Exception as error:
+        raise BackendError(f"mem0ai cannot be imported: {error_line(error)}", "bug") from None
     return mem0
 
 
@@ -104,12 +114,16 @@ class Platform:
         # A transport of our own also keeps the proxies of the environment out of it.
         transport = httpx.HTTPTransport(retries=2)
         self._http = httpx.Client(
-            timeout=httpx.Timeout(30, connect=5),
+            timeout=httpx.Timeout(TIMEOUT, connect=CONNECT),
             transport=transport,
             event_hooks={"request": [self._depart], "response": [self._arrive]},
         )
-        with self._asked(f"connecting to {host}"):
-            client = mem0.MemoryClient(api_key=key.reveal(), host=host, client=self._http)
+        try:
+            with self._asked(f"connecting to {host}"):
+                client = mem0.MemoryClient(api_key=key.reveal(), host=host, client=self._http)
+        except BackendError:
+            self._http.close()
+            raise
         self._client: Any = client
         self.org_id = str(client.org_id)
         self.project_id = str(client.project_id)
@@ -152,16 +166,21 @@ class Platform:
     # --- reading
 
     def event(self, event_id: str) -> Event:
-        answer = self._get("event", f"/v1/event/{event_id}/")
+        answer = self._get("event", f"/v1/event/{quote(event_id, safe='')}/")
         return _event(answer)
 
     def find_event(self, scope: Scope) -> str | None:
-        rows = self._pages("events", lambda page: self._get("events", "/v1/events/", page))
-        return next((_event_id(row) for row in rows if _names(row.get("payload"), scope)), None)
+        def page(number: int) -> Any:
+            return self._get("events", "/v1/events/", number)
+
+        # Others add to it all the time, so that its rows are never as many as it said.
+        rows = self._pages("events", page, exact=False)
+        return next((_event_id(row) for row in rows if _is_add_into(row, scope)), None)
 
     def memories(
         self, scope: Scope, latest_only: bool = False, hidden: bool = False
     ) -> list[Memory]:
+        check_own(self._run, scope)
         extra: dict[str, Any] = {"latest_only": True} if latest_only else {}
         if hidden:
             extra |= {"show_expired": True, "include_merged": True}
@@ -173,9 +192,15 @@ class Platform:
                 lambda: self._client.get_all(filters=filters, page=number, page_size=PAGE, **extra),
             )
 
-        return [_memory(row) for row in self._pages("list", page)]
+        rows = list(self._pages("list", page))
+        for row in rows:
+            # What is listed here is deleted by its id, so a filter that did not work must not pass.
+            if row.get("user_id") not in (None, scope.user_id):
+                raise BackendError(f"list: a memory of {show(row['user_id'], 60)} came", "broken")
+        return [_memory(row) for row in rows]
 
     def search(self, scope: Scope) -> list[Memory]:
+        check_own(self._run, scope)
         answer = self._call(
             "search",
             lambda: self._client.search(
@@ -219,12 +244,14 @@ class Platform:
 
         return self._call(what, get)
 
-    def _pages(self, what: str, fetch: Callable[[int], Any]) -> Iterator[dict[str, Any]]:
-        """Every row of a paged answer.
+    def _pages(
+        self, what: str, fetch: Callable[[int], Any], exact: bool = True
+    ) -> Iterator[dict[str, Any]]:
+        """Every row of a paged answer, a page at a time.
 
         :raises BackendError: the rows are not as many as the first page says: they are moving.
         """
-        seen: dict[str, dict[str, Any]] = {}
+        seen: set[str] = set()
         expected, number = None, 1
         while True:
             try:
@@ -234,18 +261,19 @@ class Platform:
                     break
                 raise
             rows = _rows(what, answer)
-            seen.update({str(row.get("id")): row for row in rows})
+            fresh = {str(row.get("id")): row for row in rows if str(row.get("id")) not in seen}
+            seen.update(fresh)
+            yield from fresh.values()
             if number == 1 and isinstance(answer, dict):
                 expected = answer.get("count")
-            if not rows or not isinstance(answer, dict) or not answer.get("next"):
+            if not fresh or not _goes_on(answer):
                 break
             number += 1
-        if isinstance(expected, int) and expected != len(seen):
+        if exact and isinstance(expected, int) and expected != len(seen):
             raise BackendError(
                 f"{what}: the first page counts {expected} rows, the pages hold {len(seen)}",
                 "transient",
             )
-        yield from seen.values()
 
     def _call(self, what: str, call: Callable[[], T]) -> T:
         with self._asked(what):
@@ -356,8 +384,36 @@ def _event(answer: object) -> Event:
         return Event("failed", error=one_line(str(answer.get("error") or "no reason given"), 160))
     # Without its list of facts, nobody can tell "none" from "not told yet".
     if status == "SUCCEEDED" and isinstance(results, list):
-        return Event("done", len(results))
+        seconds = _seconds(answer.get("created_at"), answer.get("completed_at"))
+        return Event("done", _facts(results), seconds=seconds)
     return Event("open")
+
+
+def _facts(results: Sequence[object]) -> int:
+    """How many memories an event made."""
+    made = [
+        result.get("id") or place
+        for place, result in enumerate(results)
+        if isinstance(result, dict) and str(result.get("event") or "").upper() not in NOTHING_MADE
+    ]
+    return len(set(made))
+
+
+def _seconds(begin: object, end: object) -> float | None:
+    """The time between two of the platform's times, where it told both."""
+    try:
+        # Before Python 3.11 the short form of UTC was not understood.
+        times = [datetime.fromisoformat(str(each).replace("Z", "+00:00")) for each in (begin, end)]
+        return max(0.0, (times[1] - times[0]).total_seconds())
+    except (TypeError, ValueError):
+        return None
+
+
+def _goes_on(answer: object) -> bool:
+    """Whether there is another page: an answer without an envelope does not say, but when full."""
+    if isinstance(answer, dict):
+        return bool(answer.get("next"))
+    return isinstance(answer, list) and len(answer) >= PAGE
 
 
 def _rows(what: str, answer: object) -> list[dict[str, Any]]:
@@ -380,8 +436,11 @@ def _memory(row: Mapping[str, Any]) -> Memory:
     )
 
 
-def _names(payload: object, scope: Scope) -> bool:
-    """Whether an event's payload, parsed or as text, is about a scope."""
+def _is_add_into(row: Mapping[str, Any], scope: Scope) -> bool:
+    """Whether an event is that of an add into a scope; its payload is parsed, or a text."""
+    payload = row.get("payload")
+    if str(row.get("event_type") or "ADD").upper() != "ADD":
+        return False
     if isinstance(payload, str):
         try:
             payload = json.loads(payload)

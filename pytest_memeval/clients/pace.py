@@ -10,10 +10,15 @@ from pytest_memeval.clients.backend import BackendError
 
 #: So many answers of trouble in a row, none good between them, and the other side is down.
 TROUBLE_LIMIT = 25
+#: The longest that all wait after a refusal that does not say how long, in turns.
+LONGEST_PAUSE = 600
 
 
 class Pace:
     """Shared by all threads of a run; `take` is called before each request.
+
+    A refusal for too many requests is meant for all of them, not only for the one it answers: the
+    next turn comes when the time that it asks for is over.
 
     :param rate: requests a minute, spread evenly.
     :param budget: requests that the whole run may make.
@@ -66,10 +71,18 @@ class Pace:
             self._trouble += 1
             if self._stopped:
                 return
+            if error.kind == "throttled":
+                self._next = max(self._next, self._clock() + self._pause(error))
             if error.status == 401:
                 self._stopped = str(error)
             elif self._trouble >= TROUBLE_LIMIT:
                 self._stopped = f"{self._trouble} answers in a row were no use, the last: {error}"
+
+    def _pause(self, error: BackendError) -> float:
+        """What a refusal asks for, or else a pause that doubles with each trouble in a row."""
+        if error.wait is not None:
+            return error.wait
+        return self._gap * min(2.0**self._trouble, LONGEST_PAUSE)
 
     def more(self, requests: int) -> None:
         """Allow a few requests beyond a stop: what was written has to be cleaned up."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import urlsplit
 
 from pytest_memeval.clients.backend import Backend
 from pytest_memeval.clients.backend import BackendError
 from pytest_memeval.clients.journal import JournalError
 from pytest_memeval.clients.journal import Record
+from pytest_memeval.clients.mem0_platform import PUBLIC_HOST
 from pytest_memeval.clients.mem0_platform import Platform
 from pytest_memeval.clients.pace import Pace
 from pytest_memeval.clients.secret import Secret
@@ -18,6 +20,14 @@ from pytest_memeval.live.settings import policy_of
 from pytest_memeval.suites import OSS
 
 KEY = "MEM0_API_KEY"
+#: How often to try to connect.
+CONNECTS = 3
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+
+
+def is_known(host: str) -> bool:
+    """Whether the key may be sent to a host that a file names: the platform, or this machine."""
+    return host == PUBLIC_HOST or urlsplit(host).hostname in LOOPBACK
 
 
 def platform_key() -> Secret:

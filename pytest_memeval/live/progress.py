@@ -175,4 +175,4 @@ def _landed(record: Record) -> str:
 
 def _emptied(record: Record) -> str:
     gone = sum(entry.gone for entry in record.entries.values())
-    return f"emptied {gone} of {plural(len(record.entries), 'scope')} (Ctrl-C stops it)"
+    return f"emptied {gone} of {plural(len(record.entries), 'scope')} (Ctrl-C ends it)"

@@ -14,6 +14,7 @@ from pytest_memeval.clients.journal import Journal
 from pytest_memeval.clients.journal import JournalError
 from pytest_memeval.clients.journal import Record
 from pytest_memeval.clients.pace import Pace
+from pytest_memeval.live.opening import CONNECTS
 from pytest_memeval.live.opening import check_same
 from pytest_memeval.live.opening import header
 from pytest_memeval.live.opening import open_backend
@@ -26,8 +27,6 @@ from pytest_memeval.suites.write_gate.live.replay import Outcome
 from pytest_memeval.suites.write_gate.live.replay import Replay
 from pytest_memeval.suites.write_gate.live.replay import Stamp
 
-#: How often to try to connect.
-CONNECTS = 3
 
 
 class LiveRun:
@@ -57,7 +56,9 @@ class LiveRun:
         backend = self.open()
         if not self.live.resumed:
             refuse_populated(backend, self.live)
-        self.record()
+        record = self.record()
+        if self.live.resumed and any(entry.gone for entry in record.entries.values()):
+            raise JournalError(f"the run {self.live.run} was cleaned up; start a new run")
 
     def record(self) -> Record:
         """The journal of this run, begun if need be."""
@@ -100,6 +101,9 @@ class LiveRun:
 
     def _replay(self) -> dict[str, Outcome]:
         backend, live = self.open(), self.live
+        cases = {case.id: case for case in self.cases if case.label != "drop"}
+        # Asked here, where no event loop runs yet: a gate may bring its own.
+        stamps = {identity: self.stamp(case) for identity, case in cases.items()}
         record = self.record()
         journal = Journal(live.journal, record.header)
         calls = self.calls()
@@ -110,11 +114,10 @@ class LiveRun:
             record=record,
             run=live.run,
             limits=live.limits,
-            stamp=self.stamp,
+            stamp=lambda case: stamps[case.id],
             instructions=live.instructions,
             policy=self.policy,
         )
-        cases = {case.id: case for case in self.cases if case.label != "drop"}
         try:
             return asyncio.run(replay.all(list(cases.values())))
         finally:

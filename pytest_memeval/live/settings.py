@@ -6,6 +6,7 @@ import hashlib
 import math
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -21,6 +22,8 @@ from pytest_memeval.text import one_line
 
 #: The key of a worker's input under which the controller names the run.
 RUN = "memeval_run"
+#: How long to wait for an extraction, and before a zero counts, in seconds.
+TIMEOUT, MIN_SETTLE = 360.0, 60.0
 #: What `--memeval-backend` takes, and the subject that it names.
 BACKENDS = {"platform": PLATFORM, "oss": OSS}
 
@@ -90,8 +93,8 @@ def live_from(config: pytest.Config, report: Path) -> Live:
         instructions_file=file,
         oss_config=_oss_config(config, backend),
         limits=Limits(
-            _seconds("--memeval-timeout", config.getoption("memeval_timeout")),
-            _seconds("--memeval-min-settle", config.getoption("memeval_min_settle")),
+            _seconds("--memeval-timeout", config.getoption("memeval_timeout") or TIMEOUT),
+            _seconds("--memeval-min-settle", config.getoption("memeval_min_settle") or MIN_SETTLE),
         ),
         pause=_above_zero(config, "memeval_live_pause"),
         rate=_above_zero(config, "memeval_live_rate"),
@@ -110,9 +113,9 @@ def _id(config: pytest.Config, backend: str, flag: str, option: str) -> str:
             raise pytest.UsageError(f"{flag} is for the platform; --memeval-backend oss has none")
         return ""
     if not given:
+        whose = "the scratch project" if option == "memeval_project_id" else "its organisation"
         raise pytest.UsageError(
-            f"--memeval-live writes real memories: {flag} must name the scratch project's "
-            "(there is no default)"
+            f"--memeval-live writes real memories: {flag} must name {whose} (there is no default)"
         )
     return given
 
@@ -121,6 +124,15 @@ def _host(config: pytest.Config) -> str:
     host = str(config.getoption("memeval_host") or PUBLIC_HOST).strip()
     if not host.startswith(("http://", "https://")):
         raise pytest.UsageError(f"--memeval-host must begin with https:// or http://, got {host!r}")
+    try:
+        parts = urlsplit(host)
+        named = parts.hostname and parts.port != 0
+    except ValueError:
+        named = False
+    if not named or not host.isprintable() or " " in host:
+        raise pytest.UsageError(f"--memeval-host names no host: {host!r}")
+    if "@" in parts.netloc:
+        raise pytest.UsageError("--memeval-host must not hold a user or a password")
     return host
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 from pytest_memeval.clients import journal as journals
@@ -11,7 +12,11 @@ from pytest_memeval.clients.cleanup import Cleaned
 from pytest_memeval.clients.cleanup import empty_run
 from pytest_memeval.clients.mem0_platform import missing
 from pytest_memeval.clients.pace import Pace
+from pytest_memeval.live.opening import CONNECTS
+from pytest_memeval.live.opening import is_known
 from pytest_memeval.live.opening import open_platform
+from pytest_memeval.live.progress import Progress
+from pytest_memeval.live.progress import Screen
 from pytest_memeval.suites import OSS
 
 CONCURRENCY = 4
@@ -19,23 +24,44 @@ CONCURRENCY = 4
 BUDGET = 100
 
 
-def tidy(path: Path, timeout: float, settle: float, pause: float, rate: float) -> Cleaned:
+def tidy(
+    path: Path,
+    host: str,
+    timeout: float,
+    settle: float,
+    pause: float,
+    rate: float,
+    screen: Screen,
+) -> Cleaned:
     """Empty all scopes of the run whose journal this is.
 
+    :param host: where the key may be sent, beside the public platform and this machine.
     :raises JournalError: there is no such journal.
     :raises BackendError: the platform cannot be reached, or the key leads to another project.
     """
-    header = journals.read(path).header
-    if header["backend"] == OSS:
-        return Cleaned()
+    record = journals.read(path)
+    header = record.header
+    if header["backend"] == OSS or all(entry.gone for entry in record.entries.values()):
+        return Cleaned(gone=len(record.entries))
     why_not = missing()
     if why_not:
         raise BackendError(why_not, "bug")
+    if header["host"] != host and not is_known(header["host"]):
+        raise BackendError(
+            f"the journal names the host {header['host']}; to send the key there, say "
+            f"--host {header['host']}",
+            "refused",
+        )
     pace = Pace(rate, BUDGET)
-    platform = open_platform(
-        header["host"], header["run"], header["project_id"], header["org_id"], pace
-    )
+    connect = Calls(pause, 1, CONNECTS)
+    where = (header["host"], header["run"], header["project_id"], header["org_id"], pace)
+    platform = asyncio.run(connect.again(open_platform, *where))
+    connect.close()
+    progress = Progress(path)
+    progress.begin(screen)
+    progress.cleaning()
     try:
         return empty_run(platform, pace, Calls(pause, CONCURRENCY), path, timeout, settle)
     finally:
+        progress.stop()
         platform.close()

@@ -17,6 +17,7 @@ from pytest_memeval.clients.backend import BackendError
 from pytest_memeval.clients.cleanup import empty_run
 from pytest_memeval.clients.journal import JournalError
 from pytest_memeval.clients.scopes import app_of
+from pytest_memeval.live.opening import is_known
 from pytest_memeval.live.progress import Progress
 from pytest_memeval.live.progress import screen_of
 from pytest_memeval.live.run import LiveRun
@@ -25,6 +26,9 @@ from pytest_memeval.report import model
 from pytest_memeval.suites import OSS
 from pytest_memeval.text import plural
 
+#: So many scopes that are not empty are named.
+MOST_LEFT = 10
+
 
 class LiveWatch:
     """Tells workers the name of the run, shows its progress, and cleans up where that was asked."""
@@ -32,7 +36,8 @@ class LiveWatch:
     def __init__(self, config: pytest.Config, run: LiveRun) -> None:
         self._config = config
         self._run = run
-        self._cleaned = ""
+        self._said = ""
+        self._cleaned: bool | None = None
         self._progress = Progress(run.live.journal)
 
     def pytest_report_header(self) -> list[str]:
@@ -63,7 +68,7 @@ class LiveWatch:
                 raise
             finally:
                 if cleanup:
-                    self._cleaned = self._clean()
+                    self._cleaned, self._said = self._clean()
         finally:
             self._progress.stop()
 
@@ -88,18 +93,21 @@ class LiveWatch:
         if session is not None:
             session.nodemanager.teardown_nodes()
 
-    def _clean(self) -> str:
+    def _clean(self) -> tuple[bool, str]:
+        """Whether all is gone, and the same in words."""
         run, limits = self._run, self._run.live.limits
-        self._progress.cleaning()
+        path = run.live.journal
         try:
+            if not journals.read(path).entries:
+                return True, "nothing was written"
+            self._progress.cleaning()
             backend = run.open()
-            path = run.live.journal
             cleaned = empty_run(
                 backend, run.pace, run.calls(), path, limits.timeout, limits.min_settle
             )
-            return cleaned.text
+            return not cleaned.left, cleaned.text(MOST_LEFT)
         except (BackendError, JournalError, OSError) as error:
-            return f"not cleaned up: {error}"
+            return False, f"not cleaned up: {error}"
 
     def summary(self) -> model.Live:
         """What the report says of a live run beside its scores."""
@@ -118,6 +126,7 @@ class LiveWatch:
             min_settle=live.limits.min_settle,
             journal=str(live.journal),
             left=self._left(),
+            cleaned=self._cleaned,
         )
 
     def _left(self) -> str:
@@ -129,18 +138,16 @@ class LiveWatch:
             record = journals.read(live.journal)
         except JournalError as error:
             return str(error)
-        left = sum(not entry.gone for entry in record.entries.values())
-        if self._cleaned and not left:
-            return self._cleaned
+        left = sum(not (entry.gone or entry.refused) for entry in record.entries.values())
         if not left:
-            return "nothing was written"
-        said = self._cleaned or (
-            f"{plural(left, 'scope')} of users {app_of(live.run)}-* are left in the project"
-        )
+            return self._said or "nothing was written"
+        users = f"{app_of(live.run)}-*"
+        said = self._said or f"the memories of {plural(left, 'user')} {users} are left"
         return f"{said}\ndelete them with: {self._command()}"
 
     def _command(self) -> str:
         usual = os.path.realpath(self._config.invocation_params.dir / journals.USUAL)
         live = self._run.live
         run = live.run if str(live.journals) == usual else self._journal
-        return f"python -m pytest_memeval cleanup {shlex.quote(run)}"
+        host = "" if is_known(live.host) else f" --host {shlex.quote(live.host)}"
+        return f"python -m pytest_memeval cleanup {shlex.quote(run)}{host}"
