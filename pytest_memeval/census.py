@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from collections.abc import Sequence
 from dataclasses import dataclass
 from dataclasses import field
-from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -96,7 +95,7 @@ class Census:
                     "level": key.level,
                     "cases": list(selected[key]),
                     "collected": len(owed.ids),
-                    "fixtures": _fixtures([by_name[name] for name in owed.files]),
+                    "fixtures": described([by_name[name] for name in owed.files]),
                 }
                 for key, owed in self._owed.items()
             ],
@@ -123,11 +122,14 @@ class Census:
         return next(given, "deselected by a plugin")
 
 
-def _fixtures(files: Sequence[Loaded]) -> dict[str, Any]:
+def described(files: Sequence[Loaded]) -> dict[str, Any]:
+    """What labelled data there is: its files, and a hash of each case and of all."""
+    hashes = hashes_of(case for file in files for case in file.cases)
     return {
-        "hash": fingerprint(case for file in files for case in file.cases),
+        "hash": combined(hashes),
         "cases": sum(len(file.cases) for file in files),
         "files": sorted(file.name for file in files),
+        "case_hashes": hashes,
     }
 
 
@@ -145,11 +147,22 @@ def empty_census() -> Mapping[str, Any]:
 
 def fingerprint(cases: Iterable[Any]) -> str:
     """A hash over cases: the same for the same cases, whatever files and order they lie in."""
+    return combined(hashes_of(cases))
+
+
+def combined(hashes: Mapping[str, str]) -> str:
+    """One hash of many, by id."""
     digest = hashlib.sha256()
-    encode = json.JSONEncoder(sort_keys=True, default=str).encode
-    for case in sorted(cases, key=attrgetter("id")):
-        digest.update(encode(_plain(case)).encode())
+    for identity, one in sorted(hashes.items()):
+        digest.update(f"{identity}\0{one}\n".encode())
     return digest.hexdigest()
+
+
+def hashes_of(cases: Iterable[Any]) -> dict[str, str]:
+    """A short hash of each case, by id: another one when anything in the case has changed."""
+    encode = json.JSONEncoder(sort_keys=True, default=str).encode
+    sha256 = hashlib.sha256
+    return {case.id: sha256(encode(_plain(case)).encode()).hexdigest()[:12] for case in cases}
 
 
 def _plain(case: Any) -> object:

@@ -20,6 +20,7 @@ from pytest_memeval import subjects
 from pytest_memeval.census import CENSUS
 from pytest_memeval.census import Census
 from pytest_memeval.census import Loaded
+from pytest_memeval.census import described
 from pytest_memeval.census import loaded_from
 from pytest_memeval.measure import CaseItem
 from pytest_memeval.measure import CaseRef
@@ -398,6 +399,8 @@ class Collection:
         if self.settings.search is not None:
             for name in self.settings.suites:
                 self.measurement.cases[name] = self._all_cases(name)
+        if self._counted["narrowed"]:
+            self._expect(self._counted["results"])
         # The items hold on to what is still needed, and live to the end of the process: the garbage
         # collector need not walk over them again and again while they run. (Where one process runs
         # several sessions, the next one thaws what this one froze.)
@@ -410,6 +413,24 @@ class Collection:
             output[CENSUS] = self._counted
         elif self.on_census is not None:
             self.on_census(self._counted)
+
+    def _expect(self, results: list[dict[str, Any]]) -> None:
+        """Say of each subject what a whole run would measure: parts of runs can be merged."""
+        whole: dict[str, dict[str, Any]] = {}
+        for entry in results:
+            suite, subject = entry["suite"], entry["subject"]
+            claims = self._claims.get((suite, subject.partition("[")[0]))
+            if claims is not None:  # a marked function names its files itself
+                paths = {path for path, _ in claims.values()}
+                entry["expected"] = described(
+                    [file for path in paths if (file := self._loaded[path]) is not None]
+                )
+                continue
+            if suite not in whole:
+                self._all_cases(suite)
+                files = [file for file in self._loaded.values() if file and file.suite == suite]
+                whole[suite] = described(files)
+            entry["expected"] = whole[suite]
 
     def _all_cases(self, name: str) -> list[Any]:
         """All cases of a suite, also those that this run leaves out."""

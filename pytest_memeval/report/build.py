@@ -65,7 +65,7 @@ class Evidence:
         interrupted = self.interrupted or unfinished
         results = [self._result(entry, narrowed, interrupted) for entry in self._entries()]
         problems = list(self._problems(census, results, unfinished))
-        failures = [*problems, *_floor_failures(results)]
+        failures = [*problems, *floor_failures(results)]
         if interrupted:
             failures.insert(0, f"the run was cut short: {interrupted}")
         if self.failed:
@@ -76,7 +76,7 @@ class Evidence:
         if live is not None and uncleaned:
             failures.append(live.left.splitlines()[0])
         failed = bool(self.failed) or uncleaned
-        verdict = _verdict(results, bool(problems or interrupted), narrowed, failed)
+        verdict = verdict_of(results, bool(problems or interrupted), narrowed, failed)
         if verdict == "partial":
             failures.append(f"partial run ({narrowed}): floors are not gated")
         return model.Report(
@@ -94,6 +94,8 @@ class Evidence:
                 live=live,
                 narrowed=narrowed,
                 interrupted=interrupted,
+                merged=0,
+                failed_items=sorted(self.failed),
                 problems=problems,
                 ignored_files=census["foreign"],
             ),
@@ -125,7 +127,7 @@ class Evidence:
         measured = any(row["outcome"] in MEASURED for row in rows)
         partial = narrowed if measured or self.stopped else ""
         judged = [
-            _judge(floor, scores.metrics.get(floor.metric), gap, partial, rows)
+            judge(floor, scores.metrics.get(floor.metric), gap, partial, rows)
             for floor in self._floors(key)
         ]
         return model.Result(
@@ -133,9 +135,10 @@ class Evidence:
             subject=key.subject,
             level=key.level,
             fixtures=model.Fixtures(**entry["fixtures"]) if entry["fixtures"] else None,
-            counts=_counts(entry, rows),
-            seconds=_seconds(rows),
-            scores={name: _score(metric) for name, metric in scores.metrics.items()},
+            expected=model.Fixtures(**entry["expected"]) if entry.get("expected") else None,
+            counts=counts(entry, rows),
+            seconds=seconds(rows),
+            scores={name: score_of(metric) for name, metric in scores.metrics.items()},
             per_type=scores.per_type,
             thresholds=judged,
             notes=list(scores.notes),
@@ -242,7 +245,7 @@ def _nothing_owed(suite: str, subject: str) -> Mapping[str, Any]:
     return {**here, "cases": [], "collected": 0, "fixtures": None}
 
 
-def _judge(
+def judge(
     floor: Floor, metric: Metric | None, gap: str, partial: str, rows: Sequence[Row]
 ) -> model.Threshold:
     missed = list(metric.missed) if metric else []
@@ -296,7 +299,7 @@ def _broken(floor: Floor, metric: Metric, rows: Sequence[Row]) -> str:
     return "\n".join(lines)
 
 
-def _verdict(
+def verdict_of(
     results: Iterable[model.Result], unmeasured: bool, narrowed: str, failed: bool
 ) -> model.Verdict:
     statuses = {threshold.status for result in results for threshold in result.thresholds}
@@ -309,7 +312,7 @@ def _verdict(
     return "failed" if failed else "passed"
 
 
-def _floor_failures(results: Iterable[model.Result]) -> Iterator[str]:
+def floor_failures(results: Iterable[model.Result]) -> Iterator[str]:
     for result in results:
         for threshold in result.thresholds:
             if threshold.status in ("broken", "not_measured"):
@@ -322,7 +325,7 @@ def _mutations(search: Search | None) -> model.Mutations | None:
     return model.Mutations(examples=search.examples, seconds=search.seconds, seed=search.seed)
 
 
-def _seconds(rows: Sequence[Row]) -> dict[str, model.Seconds]:
+def seconds(rows: Sequence[Row]) -> dict[str, model.Seconds]:
     """Percentiles of what a live run timed, nearest rank."""
     found = {}
     for name in ("add", "extraction"):
@@ -342,7 +345,7 @@ def _percentile(values: Sequence[float], percent: int) -> float:
     return round(values[max(0, -(-len(values) * percent // 100) - 1)], 3)
 
 
-def _counts(entry: Mapping[str, Any], rows: Sequence[Row]) -> model.Counts:
+def counts(entry: Mapping[str, Any], rows: Sequence[Row]) -> model.Counts:
     return model.Counts(
         collected=entry["collected"],
         selected=len(entry["cases"]),
@@ -352,7 +355,7 @@ def _counts(entry: Mapping[str, Any], rows: Sequence[Row]) -> model.Counts:
     )
 
 
-def _score(metric: Metric) -> model.Score:
+def score_of(metric: Metric) -> model.Score:
     low, high = metric.interval or (None, None)
     return model.Score(
         value=metric.value,
@@ -391,6 +394,7 @@ def unstarted(mode: str, why: str) -> model.Report:
             duration=0,
             mutations=None,
             live=None,
+            merged=0,
             narrowed="",
             interrupted=why,
         ),

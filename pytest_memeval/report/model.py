@@ -50,6 +50,9 @@ class Fixtures(_Model):
     hash: str
     cases: int
     files: list[str]
+    case_hashes: dict[str, str] = Field(
+        default_factory=dict, description="a hash of each case, by id"
+    )
 
 
 class Counts(_Model):
@@ -98,6 +101,9 @@ class Result(_Model):
     subject: str
     level: str | None = None
     fixtures: Fixtures | None = None
+    expected: Fixtures | None = Field(
+        None, description="partial runs: all the data that there is; what merging them must give"
+    )
     counts: Counts
     scores: dict[str, Score]
     per_type: dict[str, dict[str, int]] = Field(default_factory=dict)
@@ -154,8 +160,10 @@ class Run(_Model):
     duration: float = Field(description="seconds")
     mutations: Mutations | None = Field(None, description="null: no mutants were tried")
     live: Live | None = Field(None, description="null: an offline run")
+    merged: int = Field(0, description="so many partial reports were joined; 0: this is one run")
     narrowed: str = Field("", description="the option that made the run smaller on purpose")
     interrupted: str = Field("", description="what ended the run before its end")
+    failed_items: list[str] = Field(default_factory=list, description="ids of failed test items")
     problems: list[str] = Field(default_factory=list, description="why something was not measured")
     ignored_files: list[str] = Field(
         default_factory=list, description="files in fixture folders that are not fixture files"

@@ -174,12 +174,14 @@ class Setup:
     """What a suite needs to know before it measures.
 
     :param root: folders that options name lie below it.
+    :param reports: the folder of the report, and of what suites lay beside it.
     :param search: where counterexamples are wanted; `cases` then gives all that there are, once
         they are collected.
     """
 
     options: Options
     root: Path
+    reports: Path
     search: Search | None = None
     cases: Callable[[], Sequence[Any]] = list
 
