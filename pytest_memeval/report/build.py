@@ -292,7 +292,7 @@ def _broken(floor: Floor, metric: Metric, rows: Sequence[Row]) -> str:
     lines.append(f"cases that missed ({len(metric.missed)}):")
     for case in metric.missed[:MOST_LISTED]:
         row = by_id[case]
-        said = row["detail"] or f"got {row.get('decision', '')}"
+        said = row["detail"] or f"got {row.get('decision') or row.get('tier', '')}"
         lines.append(f"  {case} ({row['file']}:{row['line']}): {said}")
     if len(metric.missed) > MOST_LISTED:
         lines.append(f"  … and {len(metric.missed) - MOST_LISTED} more, all in the report")

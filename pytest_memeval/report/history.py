@@ -125,7 +125,7 @@ def read(path: Path) -> tuple[list[Run], int]:
 def _run(data: Any) -> Run:
     scores = {
         Key(result["suite"], result["subject"], result["level"]): {
-            name: model.Score(value=one["value"], k=one["k"], n=one["n"])
+            name: model.Score(value=one["value"], k=one["k"], n=one["n"], note="")
             for name, one in result["scores"].items()
         }
         for result in data["results"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from unicodedata import east_asian_width
 
 from pytest_memeval.report.model import Mutations
 from pytest_memeval.report.model import Report
@@ -29,6 +30,7 @@ VERDICT_COLOUR = {
     "partial": {"yellow": True},
 }
 MOST_MISSED = 20
+MOST_TYPES = 20
 MOST_COUNTEREXAMPLES = 3
 
 
@@ -49,7 +51,7 @@ def verdict_line(report: Report) -> str:
     line = f"memeval: {word}: {held} of {plural(len(floors), 'floor')} held, "
     line += f"{measured:,} of {plural(cases, 'case')} measured"
     if report.check.failures:
-        line += f"; {one_line(report.check.failures[0], 160)}"
+        line += f"; {one_line(report.check.failures[0], 240)}"
     return line
 
 
@@ -144,14 +146,23 @@ def _floor(threshold: Threshold) -> str:
 def _types(result: Result) -> Iterator[Line]:
     if not result.per_type:
         return
-    width = max(len(name) for name in (*result.per_type, "by type"))
-    columns = list(next(iter(result.per_type.values())))
+    shown = dict(list(result.per_type.items())[:MOST_TYPES])
+    width = max(map(_columns, (*shown, "by type")))
+    columns = list(next(iter(shown.values())))
     wide = [max(9, len(column) + 2) for column in columns]
     heads = "".join(f"{column:>{w}}" for column, w in zip(columns, wide, strict=True))
     yield f"  {'by type':<{width}} {heads}", {}
-    for name, counts in result.per_type.items():
+    for name, counts in shown.items():
         cells = "".join(f"{counts[c]:>{w}}" for c, w in zip(columns, wide, strict=True))
-        yield f"  {name:<{width}} {cells}", {}
+        yield f"  {name}{' ' * (width - _columns(name))} {cells}", {}
+    rest = len(result.per_type) - len(shown)
+    if rest:
+        yield f"  ... and {plural(rest, 'line')} more, all in the report", {}
+
+
+def _columns(text: str) -> int:
+    """How many columns of a terminal a text takes: letters of East Asia take two."""
+    return sum(1 + (east_asian_width(letter) in "WF") for letter in text)
 
 
 def _seconds(result: Result) -> Iterator[Line]:

@@ -148,7 +148,7 @@ def from_prme(
     """PRME's bundle with PRME's own text.
 
     What does not follow from the entries is not refused here but when it is ablated, as
-    `text_mismatch`.
+    `text_mismatch`. A heading without entries, which PRME's packer never makes, does not follow.
 
     :param source: a `MemoryBundle`, or a response with `bundle` and `metadata.request_id`.
     :param counter: another token counter than the bundle's; its cost is counted anew then.

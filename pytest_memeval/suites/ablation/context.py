@@ -104,6 +104,13 @@ def id_text(identity: object) -> str:
     raise IdError(f"an id is text that is not blank, or a UUID; got {show(identity)}")
 
 
+def _name(identity: object, what: str) -> str:
+    try:
+        return id_text(identity)
+    except IdError as error:
+        raise InvalidError(f"{what}: {error}") from None
+
+
 @dataclass(frozen=True, slots=True)
 class Record:
     """One memory in a context.
@@ -129,10 +136,7 @@ class Record:
     line: str | None = None
 
     def __post_init__(self) -> None:
-        try:
-            _set(self, "id", id_text(self.id))
-        except IdError as error:
-            raise InvalidError(f"a record's id: {error}") from None
+        _set(self, "id", _name(self.id, "a record's id"))
         if type(self.text) is not str or type(self.section) is not str:
             self._refuse("text" if type(self.text) is not str else "section", "must be text")
         for name in _OPTIONAL:
@@ -182,6 +186,7 @@ class _Layout:
         #: Whether nothing that could be refused is left in here.
         self.sound = False
         self._written: _Written | None = None
+        self._cost: int | None = None
 
     def lines(self) -> list[str | None]:
         """The line of each record, None where it cannot be written."""
@@ -291,6 +296,17 @@ class _Layout:
             raise NoTokenizerError("the bundle does not say what counts its tokens")
         return counter_named(self.counter) if isinstance(self.counter, str) else self.counter
 
+    def whole_text(self) -> str:
+        """The text that was given, or what is written."""
+        text: str | None = self.given["text"]
+        return self.written().text if text is None else text
+
+    def whole_cost(self) -> int:
+        """The tokens of the whole text, counted once."""
+        if self._cost is None:
+            self._cost = self.count().count(self.whole_text())
+        return self._cost
+
     def counter_name(self) -> str | None:
         named = self.counter
         return named if named is None or isinstance(named, str) else named.name
@@ -341,6 +357,7 @@ class _Written:
     def _price(self, counter: TokenCounter) -> None:
         self._counter = counter
         self.costs: list[int] | None = None
+        self.end_costs: dict[int, int] = {}
         if counter.adds_up(self.lines):
             self.costs = [counter.count(f"{line}\n") for line in self.lines]
             self.cost = sum(self.costs)
@@ -400,7 +417,15 @@ class _Written:
         gone = len(pieces) - 1
         while gone >= 0 and pieces[gone] == last:
             last, gone = last - 1, gone - 1
-        return self.cost - spared - costs[last] + self._counter.count(self.lines[last])
+        return self.cost - spared - costs[last] + self._end_cost(last)
+
+    def _end_cost(self, line: int) -> int:
+        """What a line costs without a line break behind it."""
+        cost = self.end_costs.get(line)
+        if cost is None:
+            assert self._counter is not None
+            cost = self.end_costs[line] = self._counter.count(self.lines[line])
+        return cost
 
 
 class ContextBundle:
@@ -450,19 +475,21 @@ class ContextBundle:
         text: str | None = None,
     ) -> None:
         chosen = _format(format)
+        if isinstance(excluded_ids, str):
+            raise InvalidError("`excluded_ids` is a list of ids, not one text")
         given: dict[str, Any] = {
             "records": _ordered(records, chosen, tuple(sections)),
             "format": chosen,
             "notice": notice,
             "guidance": guidance,
             "question": question,
-            "request_id": None if request_id is None else id_text(request_id),
+            "request_id": None if request_id is None else _name(request_id, "`request_id`"),
             "counter": counter,
             "tokens_used": tokens_used,
             "token_budget": token_budget,
             "tokens_remaining": tokens_remaining,
             "text": text,
-            "excluded_ids": tuple(map(id_text, excluded_ids)),
+            "excluded_ids": tuple(_name(one, "`excluded_ids`") for one in excluded_ids),
         }
         _check_kinds(given)
         self._fill(_Layout(given), given["excluded_ids"], frozenset(), ())
@@ -496,15 +523,13 @@ class ContextBundle:
         return _rebuilt, (self._layout.given, self.excluded_ids, self._out)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, ContextBundle) and self._state() == other._state()
+        return isinstance(other, ContextBundle) and (
+            (self.records, self.excluded_ids, self._layout.given)
+            == (other.records, other.excluded_ids, other._layout.given)
+        )
 
     def __hash__(self) -> int:
         return hash((self.records, self.excluded_ids))
-
-    def _state(self) -> tuple[object, ...]:
-        given = self._layout.given
-        told = tuple(given[name] for name in _TOLD)
-        return (self.records, self.excluded_ids, bool(self._out), self.text, self.tokens, *told)
 
     def __repr__(self) -> str:
         size = len(self._layout.records) - len(self._out)
@@ -606,8 +631,7 @@ class ContextBundle:
         if self._out:
             written = self._layout.written()
             return self._once("text", lambda: written.text_without(self._out, self._pieces))
-        text: str | None = self._layout.given["text"]
-        return self._layout.written().text if text is None else text
+        return self._layout.whole_text()
 
     def render(self) -> str:
         """The text, under the name that memory systems have for it."""
@@ -636,7 +660,7 @@ class ContextBundle:
         given = layout.given
         used: int | None = given["tokens_used"]
         if used is None:
-            used = self._once("whole", lambda: layout.count().count(self._whole()))
+            used = layout.whole_cost()
         budget: int | None = given["token_budget"]
         remaining: int | None = given["tokens_remaining"]
         if remaining is None and budget is not None:
@@ -647,12 +671,7 @@ class ContextBundle:
             remaining = None if room is None else max(0, room - used)
         return TokenAccount(layout.counter_name(), used, budget, remaining)
 
-    def _whole(self) -> str:
-        text: str | None = self._layout.given["text"]
-        return self._layout.written().text if text is None else text
 
-
-_TOLD = ("format", "notice", "guidance", "question", "request_id")
 _TEXT_ARGUMENTS = ("notice", "guidance", "question", "text")
 _NUMBER_ARGUMENTS = ("tokens_used", "token_budget", "tokens_remaining")
 

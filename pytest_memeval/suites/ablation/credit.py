@@ -19,6 +19,32 @@ Three types that cannot be taken for each other:
 * `GroupCredit`: several cited records, together. It has no value, since none of them has a share.
 * `ControlResult`: records that the answer did not cite. Whatever happens, it says nothing about
   them. Their flips are the noise of the whole measurement.
+
+Codes, order of checks, tiers and values are those of PRME 0.15.0. Where it is weak we decide
+otherwise, on purpose:
+
+=======================  =================================  =======================================
+point                    PRME                               here
+=======================  =================================  =======================================
+baseline hash            of a stored text, whatever the     `text_mismatch` when the text does not
+                         entries are                        follow from the records
+equal hashes             credit, up to 1.0                  `nothing_removed`
+header after removals    may change in a chain              fixed with the first bundle, and so is
+                                                            the room; the header stays when all go
+several removed          ablation, and no credit            `GroupCredit`: an effect, no value
+citation and ablation    linked by the context's hash       by request and question as well:
+                                                            `request_mismatch`, `question_mismatch`
+outcome None, 1, …       three different errors             `bad_outcome`, and `UNKNOWN` is one
+blank ids, surrogates    errors of several libraries        one base class, a code each
+frozen                   the outer object                   all of it, and what is worked out later
+                                                            follows from what is frozen
+uncited records          refused                            `ControlResult`, never a label
+0.6                      stored                             tiers are stored; values are a view
+=======================  =================================  =======================================
+
+Our own refusals come after PRME's, so that what PRME refuses is refused with its code. Besides:
+references must be of one record each (`duplicate_reference`), an id is any text where not all ids
+of a bundle are UUIDs, and an `evaluation_id` of bytes is not taken.
 """
 
 from __future__ import annotations
@@ -32,6 +58,7 @@ from typing import Any
 from typing import ClassVar
 from typing import Literal
 from typing import TypeAlias
+from typing import TypeVar
 from uuid import UUID
 
 from pytest_memeval.suites.ablation.citation import METHODS
@@ -55,6 +82,8 @@ from pytest_memeval.suites.ablation.errors import QuestionMismatchError
 from pytest_memeval.suites.ablation.errors import RequestMismatchError
 from pytest_memeval.suites.ablation.errors import UncitedError
 from pytest_memeval.text import show
+
+_Kind = TypeVar("_Kind", bound="Measured")
 
 
 class Unknown(Enum):
@@ -267,17 +296,16 @@ def assess_context_presence(
     if [canonical(one) for one in ablation.removed_ids] != [key]:
         removed = ", ".join(ablation.removed_ids)
         raise NotSoleTargetError(f"the ablation removed {removed}, not {show(key)} alone")
-    if key not in map(canonical, citation.cited_ids):
+    if key not in citation.cited_ids:
         raise UncitedError(f"the answer does not cite {show(key)}")
-    shared = _shared(ablation, citation, baseline_correct, counterfactual_correct)
-    credit = PresenceCredit(
-        record_id=ablation.removed_ids[0],
+    return _measure(
+        PresenceCredit,
+        (ablation, citation),
+        (baseline_correct, counterfactual_correct),
         evaluation_id=evaluation_id,
         counterfactual_answer_sha256=counterfactual_answer_sha256,
-        **shared,
+        record_id=ablation.removed_ids[0],
     )
-    _check_bound(ablation, citation)
-    return credit
 
 
 def assess_group_presence(
@@ -297,19 +325,18 @@ def assess_group_presence(
     _check_types(ablation, citation)
     if len(ablation.removed_ids) < 2:
         raise NotAGroupError("the ablation removed one record; a group has two or more")
-    cited = set(map(canonical, citation.cited_ids))
+    cited = set(citation.cited_ids)
     for identity in ablation.removed_ids:
         if canonical(identity) not in cited:
             raise UncitedError(f"the answer does not cite {show(identity)}")
-    shared = _shared(ablation, citation, baseline_correct, counterfactual_correct)
-    credit = GroupCredit(
-        record_ids=ablation.removed_ids,
+    return _measure(
+        GroupCredit,
+        (ablation, citation),
+        (baseline_correct, counterfactual_correct),
         evaluation_id=evaluation_id,
         counterfactual_answer_sha256=counterfactual_answer_sha256,
-        **shared,
+        record_ids=ablation.removed_ids,
     )
-    _check_bound(ablation, citation)
-    return credit
 
 
 def assess_control(
@@ -326,19 +353,18 @@ def assess_control(
     :raises CitedControlError: one of them is cited.
     """
     _check_types(ablation, citation)
-    cited = set(map(canonical, citation.cited_ids))
+    cited = set(citation.cited_ids)
     for identity in ablation.removed_ids:
         if canonical(identity) in cited:
             raise CitedControlError(f"the answer cites {show(identity)}: that is no control")
-    shared = _shared(ablation, citation, baseline_correct, counterfactual_correct)
-    result = ControlResult(
-        record_ids=ablation.removed_ids,
+    return _measure(
+        ControlResult,
+        (ablation, citation),
+        (baseline_correct, counterfactual_correct),
         evaluation_id=evaluation_id,
         counterfactual_answer_sha256=counterfactual_answer_sha256,
-        **shared,
+        record_ids=ablation.removed_ids,
     )
-    _check_bound(ablation, citation)
-    return result
 
 
 def _check_types(ablation: object, citation: object) -> None:
@@ -348,25 +374,32 @@ def _check_types(ablation: object, citation: object) -> None:
         raise IdsTypeError(f"an AnswerCitation is wanted; got {show(citation, 60)}")
 
 
-def _shared(
-    ablation: ContextAblation, citation: AnswerCitation, before: Outcome, after: Outcome
-) -> dict[str, Any]:
+def _measure(
+    kind: type[_Kind],
+    of: tuple[ContextAblation, AnswerCitation],
+    outcomes: tuple[Outcome, Outcome],
+    **more: Any,
+) -> _Kind:
     """What all three types say, once the citation is one of the ablation's baseline."""
+    ablation, citation = of
     if citation.context_sha256 != ablation.baseline_context_sha256:
         raise ContextMismatchError("the citation is of another context than the ablation's")
-    return {
-        "request_id": citation.request_id,
-        "question_sha256": citation.question_sha256,
-        "citation_id": citation.citation_id,
-        "answer_id": citation.answer_id,
-        "citation_method": citation.method,
-        "baseline_context_sha256": ablation.baseline_context_sha256,
-        "counterfactual_context_sha256": ablation.counterfactual_context_sha256,
-        "baseline_answer_sha256": citation.answer_sha256,
-        "baseline_correct": before,
-        "counterfactual_correct": after,
-        "tokens_saved": ablation.tokens_saved,
-    }
+    made = kind(
+        request_id=citation.request_id,
+        question_sha256=citation.question_sha256,
+        citation_id=citation.citation_id,
+        answer_id=citation.answer_id,
+        citation_method=citation.method,
+        baseline_context_sha256=ablation.baseline_context_sha256,
+        counterfactual_context_sha256=ablation.counterfactual_context_sha256,
+        baseline_answer_sha256=citation.answer_sha256,
+        baseline_correct=outcomes[0],
+        counterfactual_correct=outcomes[1],
+        tokens_saved=ablation.tokens_saved,
+        **more,
+    )
+    _check_bound(ablation, citation)
+    return made
 
 
 def _check_bound(ablation: ContextAblation, citation: AnswerCitation) -> None:

@@ -68,8 +68,8 @@ class CallableCounter:
         return False
 
 
-# The encodings whose first step never lets a piece run over a line break into a line that begins
-# with one of the signs below (and so never merges over it).
+# The encodings whose first step cuts behind a line break, and nothing merges over a cut: as long as
+# no line ends in a blank, and each begins with one of the signs below.
 _SPLIT_AT_LINES = ("gpt2", "r50k_base", "p50k_base", "p50k_edit", "cl100k_base", "o200k_base")
 _SAFE_START = re.compile(r"[-\[{(\"\w#]")
 
@@ -94,7 +94,11 @@ class Tiktoken:
         return len(self.encoding.encode_ordinary(text))
 
     def adds_up(self, lines: list[str]) -> bool:
-        return self.name in _SPLIT_AT_LINES and all(map(_SAFE_START.match, lines[1:]))
+        return (
+            self.name in _SPLIT_AT_LINES
+            and all(map(_SAFE_START.match, lines[1:]))
+            and not any(line[-1:].isspace() for line in lines)
+        )
 
 
 _REGISTERED: dict[str, TokenCounter] = {DEFAULT_COUNTER: Utf8Bytes()}

@@ -1,0 +1,146 @@
+"""How long an audit takes: `python benchmarks/corpus.py [datasketch] [SIZE ...]`.
+
+Without words: the comparison with datasketch on 20,000 texts (datasketch has to be installed), then
+whole audits of 100,000 and 1,000,000 memories read from a file, each in a process of its own.
+"""
+
+from __future__ import annotations
+
+import json
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable
+from collections.abc import Iterable
+from collections.abc import Sequence
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from pytest_memeval.suites.corpus import copies
+from pytest_memeval.suites.corpus import looking
+from pytest_memeval.suites.corpus import words
+from pytest_memeval.suites.corpus.audit import Ask
+from pytest_memeval.suites.corpus.audit import audit
+from pytest_memeval.suites.corpus.reading import How
+from pytest_memeval.suites.corpus.reading import read
+from tests.suites.corpus import synthetic
+
+SIZES = (100_000, 1_000_000)
+COMPARED = 20_000
+
+
+def ours(texts: Sequence[str]) -> list[int]:
+    """The cluster of each text, as the suite finds it, on one core."""
+    shingled = [words.shingles(words.folded(text)) for text in texts]
+    looks = [
+        looking.Look(bands, None, (), (), False, False, "", None)
+        for bands in looking.signatures(shingled)
+    ]
+    return copies.clusters(texts, looks)
+
+
+def datasketchs(texts: Sequence[str]) -> list[int]:
+    """The same with datasketch as its manual shows it: insert all, query all, verify, unite."""
+    from datasketch import MinHash
+    from datasketch import MinHashLSH
+
+    sets = copies.Sets(len(texts))
+    index = MinHashLSH(threshold=copies.THRESHOLD, num_perm=128)
+    hashes, shingled = [], []
+    for number, text in enumerate(texts):
+        found = words.shingles(words.folded(text))
+        made = MinHash(num_perm=128)
+        made.update_batch([shingle.encode() for shingle in found])
+        index.insert(number, made)
+        hashes.append(made)
+        shingled.append(frozenset(found))
+    for number, made in enumerate(hashes):
+        for other in index.query(made):
+            close = words.jaccard(shingled[number], shingled[other]) >= copies.THRESHOLD
+            if other != number and close:
+                sets.unite(number, other)
+    return [sets.find(number) for number in range(len(texts))]
+
+
+def compare() -> None:
+    made = synthetic.everything(COMPARED, seed=11)
+    texts = sorted({words.exact(entry.text) for entry in made.entries})
+    shingled = [frozenset(words.shingles(words.folded(text))) for text in texts]
+    pairs = list(synthetic.near_pairs(shingled, copies.THRESHOLD))
+    print(f"{len(texts):,} distinct texts, {len(pairs):,} pairs of {copies.THRESHOLD} or more")
+    looking.signatures([["warm", "up"]])
+    took = {}
+    for name, find in (("pytest-memeval", ours), ("datasketch", datasketchs)):
+        took[name], found = timed(find, texts)
+        met = sum(found[one] == found[other] for one, other in pairs)
+        print(f"  {name:<15} {took[name]:7.2f} s  recall {met / len(pairs):.4f}")
+    print(f"  {took['datasketch'] / took['pytest-memeval']:.1f} times as fast")
+
+
+def timed(
+    find: Callable[[Sequence[str]], list[int]], texts: Sequence[str]
+) -> tuple[float, list[int]]:
+    begun = time.perf_counter()
+    found = find(texts)
+    return time.perf_counter() - begun, found
+
+
+def whole(path: Path) -> None:
+    """One audit of a file, with its parts timed."""
+    begun = time.perf_counter()
+    corpus = read(path, How())
+    reading = time.perf_counter() - begun
+    made = audit(corpus, Ask())
+    took = time.perf_counter() - begun
+    here = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    apart = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * looking.cores()
+    print(
+        json.dumps(
+            {
+                "memories": len(corpus.memories),
+                "seconds": round(took, 1),
+                "reading": round(reading, 1),
+                "peak_gb": round((here + apart) / 1e6, 2),
+                "near_duplicate_rate": made.findings["near_duplicate_rate"].k / len(made.unique),
+                "largest_cluster": made.findings["largest_cluster"].k,
+            }
+        )
+    )
+
+
+def grow(sizes: Iterable[int]) -> None:
+    seconds = Counter[int]()
+    with tempfile.TemporaryDirectory() as folder:
+        for size in sizes:
+            path = Path(folder, f"{size}.jsonl")
+            with path.open("w") as file:
+                for number, text in enumerate(synthetic.big(size)):
+                    row = {"id": f"m{number}", "memory": text, "user_id": "u"}
+                    file.write(json.dumps(row) + "\n")
+            command = [sys.executable, __file__, "one", str(path)]
+            said = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+            seconds[size] = json.loads(said)["seconds"]
+            print(said.strip(), flush=True)
+    first, last = min(seconds), max(seconds)
+    if first < last:
+        times = seconds[last] / seconds[first]
+        print(f"{last / first:g} times the memories: {times:.1f} times as long")
+
+
+def main(arguments: Sequence[str]) -> None:
+    if arguments[:1] == ["one"]:
+        whole(Path(arguments[1]))
+        return
+    sizes = [int(word) for word in arguments if word.isdigit()]
+    if not sizes or "datasketch" in arguments:
+        compare()
+    if "datasketch" not in arguments:
+        grow(sizes or SIZES)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
