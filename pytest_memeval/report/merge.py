@@ -44,7 +44,7 @@ def merge(shards: Mapping[str, model.Report], suites: Mapping[str, Suite]) -> mo
     :param shards: reports by the name that messages call them.
     :raises MergeError: they are not the parts of one run.
     """
-    problems = [*_unlike(shards), *_cut_short(shards)]
+    problems = [*_unlike(shards), *_repeated(shards), *_cut_short(shards)]
     merged: list[model.Result] = []
     for key, parts in _by_key(shards).items():
         found = list(_different(key, parts))
@@ -68,6 +68,15 @@ def _unlike(shards: Mapping[str, model.Report]) -> Iterator[str]:
         ):
             if one != other:
                 yield f"{name}: its {what} is {other}, that of {first} is {one}"
+
+
+def _repeated(shards: Mapping[str, model.Report]) -> Iterator[str]:
+    """A shard that is there twice stands where another one should."""
+    seen: dict[str, str] = {}
+    for name, shard in shards.items():
+        first = seen.setdefault(shard.model_dump_json(), name)
+        if first != name:
+            yield f"{name}: it is the same report as {first}"
 
 
 def _cut_short(shards: Mapping[str, model.Report]) -> Iterator[str]:
