@@ -67,25 +67,26 @@ class Cassette:
 
     :param name: what the entries are, and how the files are called: `verdicts`, `answers`.
     :param secret: is blotted out in all that is written.
+    :raises JudgeError: a file cannot be read, for example after a merge that went wrong.
     """
 
     def __init__(self, folder: Path, name: str, secret: Secret | None = None) -> None:
         self._folder = folder
         self._name = name
         self._secret = secret or Secret("")
-        self._entries: _Entries | None = None
+        self._entries = _Entries()
+        for path in sorted(folder.glob(f"{name}-?.jsonl")):
+            for line in _lines(path):
+                self._entries.add(line)
 
     def get(self, key: Key) -> dict[str, Any] | None:
-        """The recorded value; None when there is none.
-
-        :raises JudgeError: a file that cannot be read.
-        """
-        return self._read().values.get(key.digest)
+        """The recorded value; None when there is none."""
+        return self._entries.values.get(key.digest)
 
     def stale(self, key: Key) -> tuple[str, ...]:
         """What differs, when the same was asked of others: `model`, `rubric`; else nothing."""
-        makers = self._read().makers.get(key.subject, ())
-        if not makers or key.digest in self._read().values:
+        makers = self._entries.makers.get(key.subject, ())
+        if not makers or key.digest in self._entries.values:
             return ()
         differing = [
             tuple(sorted(name for name in {*by, *key.by} if by.get(name) != key.by.get(name)))
@@ -98,17 +99,13 @@ class Cassette:
 
         :param over: whether it replaces one that another process has recorded in the meantime.
         """
-        text = json.dumps(
-            {
-                "asked": dict(key.asked),
-                "by": dict(key.by),
-                "value": dict(value),
-                "subject": key.subject,
-                "key": key.digest,
-            },
-            ensure_ascii=False,
-        )
-        line = json.loads(self._secret.hide_in(text))
+        line = {
+            "asked": self._hidden(dict(key.asked)),
+            "by": dict(key.by),
+            "value": self._hidden(dict(value)),
+            "subject": key.subject,
+            "key": key.digest,
+        }
         self._folder.mkdir(parents=True, exist_ok=True)
         path = self._folder / f"{self._name}-{key.subject[0]}.jsonl"
         with _locked(self._folder):
@@ -118,27 +115,26 @@ class Cassette:
                 _replace(
                     path, sorted(there.values(), key=lambda each: (each["subject"], each["key"]))
                 )
-        self._read().add(there[line["key"]])
+        self._entries.add(there[line["key"]])
 
-    def _read(self) -> _Entries:
-        if self._entries is None:
-            self._entries = _Entries()
-            for path in sorted(self._folder.glob(f"{self._name}-?.jsonl")):
-                for line in _lines(path):
-                    self._entries.add(line)
-        return self._entries
+    def _hidden(self, value: Any) -> Any:
+        """A value of JSON without the secret."""
+        if isinstance(value, str):
+            return self._secret.hide_in(value)
+        if isinstance(value, dict):
+            return {name: self._hidden(each) for name, each in value.items()}
+        return [self._hidden(each) for each in value] if isinstance(value, list) else value
 
 
 def _lines(path: Path) -> Iterator[dict[str, Any]]:
-    with path.open(encoding="utf-8") as file:
-        for number, text in enumerate(file, 1):
-            try:
-                line = json.loads(text)
-                line["key"], line["subject"], line["by"], line["value"]  # noqa: B018
-            except (ValueError, KeyError, TypeError) as error:
-                problem = f"{path}:{number}: not a line of a cassette: {error_line(error)}"
-                raise JudgeError(problem) from None
-            yield line
+    for number, text in enumerate(path.read_bytes().splitlines(), 1):
+        try:
+            line = json.loads(text)
+            _ = line["key"], line["subject"], line["by"], line["value"]
+        except (ValueError, KeyError, TypeError) as error:
+            problem = f"{path}:{number}: not a line of a cassette: {error_line(error)}"
+            raise JudgeError(problem) from None
+        yield line
 
 
 def _replace(path: Path, lines: list[dict[str, Any]]) -> None:

@@ -50,6 +50,6 @@ def custom_judge(name: str) -> CustomJudge:
     :raises JudgeError: it is not there, or cannot be called.
     """
     try:
-        return CustomJudge(name, find(name, {"rule": "", "llm": ""}))
+        return CustomJudge(name, find(name, dict.fromkeys(("rule", "llm", "contains"), "")))
     except SubjectError as error:
         raise JudgeError(f"judge {error}") from None

@@ -56,7 +56,10 @@ class LLMJudge:
     def __init__(self, settings: JudgeSettings) -> None:
         self.name = f"llm:{settings.model}"
         self.rubrics = load_rubrics(settings.rubrics)
-        self.key = Secret(os.environ.get(settings.api_key_env, ""))
+        self._key = Secret(os.environ.get(settings.api_key_env, ""))
+        #: What no output may hold. A word such as "none" or "x", for an endpoint that wants no key,
+        #: is no secret, and would be blotted out of half of all texts.
+        self.secret = self._key if len(self._key.reveal()) >= 8 else Secret("")
         self._settings = settings
         self._client: Any = None
 
@@ -91,18 +94,18 @@ class LLMJudge:
         except ImportError:
             raise JudgeError("the llm judge needs openai: install pytest-memeval[ee]") from None
         settings = self._settings
-        if not self.key.reveal() and settings.base_url is None:
+        if not self._key.reveal() and settings.base_url is None:
             raise JudgeError(f"the llm judge needs a key: set {settings.api_key_env}")
         self._client = openai.OpenAI(
             # An endpoint of one's own may want none, but the client wants one.
-            api_key=self.key.reveal() or "none",
+            api_key=self._key.reveal() or "none",
             base_url=settings.base_url,
             timeout=settings.timeout,
             max_retries=0,
         )
 
     def _shown(self, text: str) -> str:
-        return one_line(self.key.hide_in(text))
+        return one_line(self.secret.hide_in(text))
 
     def _retrying(self) -> tenacity.Retrying:
         import tenacity

@@ -41,5 +41,5 @@ def _llm(settings: JudgeSettings) -> Judge:
     if settings.cassettes is None:
         return judge
     rubrics = {name: rubric.digest for name, rubric in judge.rubrics.items()}
-    cassette = Cassette(settings.cassettes, "verdicts", judge.key)
+    cassette = Cassette(settings.cassettes, "verdicts", judge.secret)
     return RecordedJudge(judge, rubrics, cassette, settings.record)

@@ -15,7 +15,7 @@ from pytest_memeval.judges.facts import take_facts
 
 _CJK = "\u3005\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af"
 _PRIVATE = re.compile("[\ue000-\uf8ff]")
-_QUOTES = str.maketrans("’‘ʼ`´“”„«»‐‑‒−⁄", "''''\'\"\"\"\"\"----/")
+_QUOTES = str.maketrans("’‘ʼ`´“”„«»‐‑‒−⁄", "'''''\"\"\"\"\"----/")
 #: Pictures that say something about a value; all others are ornament.
 _TELLING = frozenset("❌❎✖👎🚫❓❔🤔🤷⛔⚠🙅")
 _LATIN_MARKS = re.compile("[\u0300-\u036f]")
@@ -23,9 +23,13 @@ _LATIN_MARKS = re.compile("[\u0300-\u036f]")
 
 def spelled(text: str) -> str:
     """One spelling of what looks the same: widths, accents, quotes, blanks, invisible marks."""
+    if text.isascii():
+        return text.translate(_QUOTES)
     text = unicodedata.normalize("NFKD", text.translate(_QUOTES))
     text = unicodedata.normalize("NFC", _LATIN_MARKS.sub("", text)).translate(_QUOTES)
-    kept = (" " if _ornament(char) else char for char in _PRIVATE.sub(" ", text) if not _unseen(char))
+    kept = (
+        " " if _ornament(char) else char for char in _PRIVATE.sub(" ", text) if not _unseen(char)
+    )
     return "".join(kept)
 
 
@@ -73,7 +77,7 @@ _TOKEN = re.compile(
     f"|[{_CJK}]+"
     rf"|--?(?=\w)[\w-]+"  # a flag
     rf"|[#@]?[^\W{_CJK}_](?:[^\W{_CJK}]|[.\-/:@+_](?=\w))*"
-    r"|~~|->|=>|\S"
+    r"|'s\b|~~|->|=>|\S"
 )
 _SILENT = frozenset(",.:;!?()[]{}\"'*_-–—|<>…・、。！？「」『』")
 _SAME = {"+": "and", "&": "and"}
@@ -114,7 +118,7 @@ class Token:
         return re.split(r"[-/.:@_+#]", self.text.strip("#-@"))
 
 
-_CODE = re.compile(r"^[-#@]|\w[./:@_]\w")
+_CODE = re.compile(r"^[-#@]|\w[./:@_]\w|[a-z]-?\d|\d-?[a-z]", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +151,7 @@ class Text:
         return frozenset(token.text for token in self.tokens if not token.fact)
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=8)  # an answer may be a whole transcript
 def read(text: str) -> Text:
     """Read a text."""
     marked, facts = take_facts(_unfolded(text))
@@ -179,6 +183,10 @@ def _tokens(text: str, facts: list[Fact]) -> list[Token]:
             folded = raw.casefold().removeprefix("#").rstrip("_")
             found.append(Token(_SAME.get(folded, folded), raw))
     return found
+
+
+def word_set(words: str) -> frozenset[str]:
+    return frozenset(words.split())
 
 
 @lru_cache(maxsize=8192)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pytest_memeval.judges.base import Judge
-from pytest_memeval.judges.base import JudgeError
 from pytest_memeval.judges.base import Question
 from pytest_memeval.judges.base import Record
 from pytest_memeval.judges.base import Verdict

@@ -79,9 +79,9 @@ def _unlike(found: Mapping[object, object]) -> Iterator[str]:
     for name in NAMES:
         if name not in found:
             yield f"rubric {name!r} is missing"
-    for name in found:
-        if name not in NAMES:
-            yield f"unknown rubric {name!r} ({known_names(NAMES, str(name))})"
+    for other in found:
+        if other not in NAMES:
+            yield f"unknown rubric {other!r} ({known_names(NAMES, str(other))})"
 
 
 def _misfits(found: Mapping[object, object]) -> Iterator[str]:
@@ -94,10 +94,10 @@ def _misfits(found: Mapping[object, object]) -> Iterator[str]:
 
 
 def _wrong_placeholders(name: str, text: str) -> Iterator[str]:
-    there = set(_PLACEHOLDER.findall(text))
+    there: set[str] = set(_PLACEHOLDER.findall(text))
     for placeholder in PLACEHOLDERS:
         if placeholder not in there:
             yield f"rubric {name!r} lacks the placeholder {{{placeholder}}}"
-    for placeholder in sorted(there.difference(PLACEHOLDERS)):
-        known = known_names(PLACEHOLDERS, placeholder)
-        yield f"rubric {name!r} has an unknown placeholder {{{placeholder}}} ({known})"
+    for other in sorted(there.difference(PLACEHOLDERS)):
+        known = known_names(PLACEHOLDERS, other)
+        yield f"rubric {name!r} has an unknown placeholder {{{other}}} ({known})"

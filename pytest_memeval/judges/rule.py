@@ -6,8 +6,8 @@ from pytest_memeval.judges.base import Question
 from pytest_memeval.judges.base import Verdict
 from pytest_memeval.judges.base import unanswered
 from pytest_memeval.judges.base import ungraded
+from pytest_memeval.judges.evidence import Reading
 from pytest_memeval.judges.rules import RULES
-from pytest_memeval.judges.rules import Reading
 
 
 class RuleJudge:

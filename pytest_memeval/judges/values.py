@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cached_property
+from itertools import pairwise
 
 from pytest_memeval.judges.facts import Fact
 from pytest_memeval.judges.reading import Sentence
@@ -16,18 +17,21 @@ from pytest_memeval.judges.reading import Token
 from pytest_memeval.judges.reading import is_cjk
 from pytest_memeval.judges.reading import read
 from pytest_memeval.judges.reading import stem
+from pytest_memeval.judges.reading import word_set
 
 #: Words of a value that another wording may lack or add.
-_LINKS = frozenset("a an the with of in at on to for per and every each by via as my your".split())
+_LINKS = word_set("a an the with of in at on to for per and every each by via as my your")
 #: Words before a name that may be left out, but not exchanged.
-TITLES = frozenset(
-    "director vp ceo cto cfo coo president manager lead head chief dr doctor prof professor mr mrs ms "
-    "miss sir captain coach nurse senior junior principal engineer".split()
+TITLES = word_set(
+    "director vp ceo cto cfo coo president manager lead head chief dr doctor prof professor mr "
+    "mrs ms miss sir captain coach nurse senior junior principal engineer"
 )
 #: A value that begins like this says that something is not there.
-_ABSENT = frozenset("no none not nothing without never n/a nobody nowhere".split())
+_ABSENT = word_set("no none not nothing without never n/a nobody nowhere")
+#: And when it is made of these, that it is not there at all.
+_NONE = word_set("none nothing nobody no one n/a currently now at all the moment not any")
 #: Amounts that chance may bring into a sentence about something else.
-_AMOUNTS = frozenset({"minutes", "months", "number", "percent", "money", "frequency", "time", "weekday", "date"})
+_AMOUNTS = word_set("minutes months number percent money frequency time weekday date")
 
 
 @dataclass(frozen=True)
@@ -50,9 +54,7 @@ class Value:
     def needed(self) -> list[Token]:
         """The units without which it is another value, or none."""
         asked = {stem(word) for word in self.question.words}
-        needed = [
-            unit for unit in self.units if unit.fact or stem(unit.text) not in asked
-        ]
+        needed = [unit for unit in self.units if unit.fact or stem(unit.text) not in asked]
         if len(needed) > 1 and (needed[0].text in TITLES or needed[0].text in _ABSENT):
             del needed[0]
         return needed
@@ -80,13 +82,14 @@ class Value:
     @cached_property
     def is_none(self) -> bool:
         """Whether it is a word for "none", and no more than that."""
-        extra = {"none", "nothing", "nobody", "no", "one", "n/a", "currently", "now", "at", "all", "the", "moment", "not", "any"}
-        return self.is_absence and all(token.text in extra for token in self.tokens)
+        return self.is_absence and all(token.text in _NONE for token in self.tokens)
 
     @cached_property
     def is_amount(self) -> bool:
         """Whether it is made of amounts only, which may also mean something else."""
-        return bool(self.units) and all(unit.fact and unit.fact.kind in _AMOUNTS for unit in self.units)
+        return bool(self.units) and all(
+            unit.fact and unit.fact.kind in _AMOUNTS for unit in self.units
+        )
 
     @cached_property
     def compact(self) -> str:
@@ -108,9 +111,7 @@ class Value:
 
     @staticmethod
     def place(sentences: Iterable[Sentence], other: Value) -> set[int] | None:
-        return next(
-            (found for each in sentences if (found := other.exact(each)) is not None), None
-        )
+        return next((found for each in sentences if (found := other.exact(each)) is not None), None)
 
     def exact(self, sentence: Sentence) -> set[int] | None:
         """The places of the value in a sentence, word by word, or None."""
@@ -135,7 +136,12 @@ class Value:
         letters = [_compact(token.text) for token in tokens]
         for start, first in enumerate(letters):
             joined, end = first, start + 1
-            while joined and self.compact.startswith(joined) and joined != self.compact and end < len(letters):
+            while (
+                joined
+                and self.compact.startswith(joined)
+                and joined != self.compact
+                and end < len(letters)
+            ):
                 joined += letters[end]
                 end += 1
             if joined == self.compact:
@@ -149,7 +155,9 @@ class Value:
             return found
         taken: set[int] = set()
         for unit in self.needed:
-            at = [i for i, token in enumerate(sentence.tokens) if same(unit, token) and i not in taken]
+            at = [
+                i for i, token in enumerate(sentence.tokens) if same(unit, token) and i not in taken
+            ]
             if not at:
                 return None
             taken.add(at[0])
@@ -162,7 +170,7 @@ class Value:
         mine = [stem(unit.text) for unit in self.needed if not unit.fact]
         close = all(
             all(between.text in _LINKS for between in sentence.tokens[a + 1 : b])
-            for a, b in zip(words, words[1:], strict=False)
+            for a, b in pairwise(words)
         )
         return close and (there == mine or (self.is_name and len(mine) == 2))
 
@@ -172,7 +180,9 @@ class Value:
         words = {part for token in there if not token.fact for part in (token.text, *token.parts)}
         if any(same(unit, token) for unit in self.needed for token in there):
             return True
-        return any(_near(unit.text, word) for unit in self.needed if not unit.fact for word in words)
+        return any(
+            _near(unit.text, word) for unit in self.needed if not unit.fact for word in words
+        )
 
     def of_kind(self, facts: Sequence[Fact]) -> bool | None:
         """Whether other amounts of a kind are there in place of the value's; None: no amounts."""
@@ -213,8 +223,8 @@ def same_fact(one: Fact, other: Fact) -> bool:
     if one.kind != other.kind:
         return False
     if one.kind == "date":  # a year may be left out
-        (year, *day), (other_year, *other_day) = one.value, other.value  # type: ignore[misc]
-        return day == other_day and (year == other_year or None in (year, other_year))
+        years, days = {one.value[0], other.value[0]}, {one.value[1:], other.value[1:]}
+        return len(days) == 1 and len(years - {None}) < 2
     return one.value == other.value
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from dataclasses import fields
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from pytest_memeval.judges.base import JudgeError
 from pytest_memeval.judges.reading import Sentence
@@ -119,7 +120,8 @@ def languages(path: Path = OURS) -> dict[str, Language]:
         if set(lists) != names:
             wrong = ", ".join(sorted(names.symmetric_difference(lists)))
             raise JudgeError(f"{path}: language {name!r}: missing or unknown: {wrong}")
-        found[name] = Language(**{key: _made(key, _texts(key, lists[key])) for key in lists})
+        made: dict[str, Any] = {key: _made(key, _texts(key, lists[key])) for key in lists}
+        found[name] = Language(**made)
     return found
 
 
