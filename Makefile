@@ -27,7 +27,8 @@ cover: $(READY)
 	$(BIN)/coverage report
 
 schemas: $(READY)
-	for name in report write_gate; do \
+	for name in $$($(BIN)/python -c \
+	    "from pytest_memeval.schemas import schema_names; print(*schema_names())"); do \
 	  $(BIN)/python -m pytest_memeval schema $$name > pytest_memeval/schemas/$$name.schema.json; done
 
 $(VENV)/.ready: pyproject.toml

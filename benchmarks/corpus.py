@@ -16,12 +16,14 @@ from collections import Counter
 from collections.abc import Callable
 from collections.abc import Iterable
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from pytest_memeval.suites.corpus import copies
 from pytest_memeval.suites.corpus import looking
+from pytest_memeval.suites.corpus import sketches
 from pytest_memeval.suites.corpus import words
 from pytest_memeval.suites.corpus.audit import Ask
 from pytest_memeval.suites.corpus.audit import audit
@@ -31,20 +33,20 @@ from tests.suites.corpus import synthetic
 
 SIZES = (100_000, 1_000_000)
 COMPARED = 20_000
+OURS = "pytest-memeval"
 
 
 def ours(texts: Sequence[str]) -> list[int]:
     """The cluster of each text, as the suite finds it, on one core."""
-    shingled = [words.shingles(words.folded(text)) for text in texts]
-    looks = [
-        looking.Look(bands, None, (), (), False, False, "", None)
-        for bands in looking.signatures(shingled)
-    ]
+    looks = [looking.Look(None, (), (), False, False, "", None)] * len(texts)
     return copies.clusters(texts, looks)
 
 
-def datasketchs(texts: Sequence[str]) -> list[int]:
-    """The same with datasketch as its manual shows it: insert all, query all, verify, unite."""
+def datasketchs(texts: Sequence[str], batch: bool = False) -> list[int]:
+    """The same with datasketch as its manual shows it: insert all, query all, verify, unite.
+
+    :param batch: hand over the shingles of a text at once, which its manual keeps for a later page.
+    """
     from datasketch import MinHash
     from datasketch import MinHashLSH
 
@@ -54,7 +56,11 @@ def datasketchs(texts: Sequence[str]) -> list[int]:
     for number, text in enumerate(texts):
         found = words.shingles(words.folded(text))
         made = MinHash(num_perm=128)
-        made.update_batch([shingle.encode() for shingle in found])
+        if batch:
+            made.update_batch([shingle.encode() for shingle in found])
+        else:
+            for shingle in found:
+                made.update(shingle.encode())
         index.insert(number, made)
         hashes.append(made)
         shingled.append(frozenset(found))
@@ -72,21 +78,26 @@ def compare() -> None:
     shingled = [frozenset(words.shingles(words.folded(text))) for text in texts]
     pairs = list(synthetic.near_pairs(shingled, copies.THRESHOLD))
     print(f"{len(texts):,} distinct texts, {len(pairs):,} pairs of {copies.THRESHOLD} or more")
-    looking.signatures([["warm", "up"]])
+    sketches.signed(["warm", "up"])
     took = {}
-    for name, find in (("pytest-memeval", ours), ("datasketch", datasketchs)):
+    for name, find in (
+        (OURS, ours),
+        ("datasketch, update", datasketchs),
+        ("datasketch, update_batch", partial(datasketchs, batch=True)),
+    ):
         took[name], found = timed(find, texts)
         met = sum(found[one] == found[other] for one, other in pairs)
-        print(f"  {name:<15} {took[name]:7.2f} s  recall {met / len(pairs):.4f}")
-    print(f"  {took['datasketch'] / took['pytest-memeval']:.1f} times as fast")
+        times = took[name] / took[OURS]
+        print(f"  {name:<25} {took[name]:6.2f} s  recall {met / len(pairs):.4f}  {times:5.1f} x")
 
 
 def timed(
     find: Callable[[Sequence[str]], list[int]], texts: Sequence[str]
 ) -> tuple[float, list[int]]:
-    begun = time.perf_counter()
+    """Time of this process, so that others on the machine do not count."""
+    begun = time.process_time()
     found = find(texts)
-    return time.perf_counter() - begun, found
+    return time.process_time() - begun, found
 
 
 def whole(path: Path) -> None:
@@ -96,15 +107,18 @@ def whole(path: Path) -> None:
     reading = time.perf_counter() - begun
     made = audit(corpus, Ask())
     took = time.perf_counter() - begun
-    here = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    apart = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * looking.cores()
+    here = resource.getrusage(resource.RUSAGE_SELF)
+    apart = resource.getrusage(resource.RUSAGE_CHILDREN)
+    used = sum(each.ru_utime + each.ru_stime for each in (here, apart))
+    peak = here.ru_maxrss + apart.ru_maxrss * looking.cores()  # as if all peaked together
     print(
         json.dumps(
             {
                 "memories": len(corpus.memories),
                 "seconds": round(took, 1),
                 "reading": round(reading, 1),
-                "peak_gb": round((here + apart) / 1e6, 2),
+                "processor_seconds": round(used, 1),
+                "peak_gb": round(peak / 1e6, 2),
                 "near_duplicate_rate": made.findings["near_duplicate_rate"].k / len(made.unique),
                 "largest_cluster": made.findings["largest_cluster"].k,
             }

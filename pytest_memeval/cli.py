@@ -53,6 +53,18 @@ def _parser() -> argparse.ArgumentParser:
     validate = commands.add_parser("validate", help="check fixture files and reports")
     validate.add_argument("files", nargs="+", type=Path, metavar="FILE")
     validate.set_defaults(command=_validate)
+    audit = commands.add_parser("audit", help="audit a store of memories; deletes nothing")
+    audit.add_argument("store", type=Path, metavar="FILE", help="a file or a folder of memories")
+    audit.add_argument("--plan", type=Path, metavar="FILE", help="list here what could go, and why")
+    for flag, words in (
+        ("--reference", {"action": "append", "help": "a file not to restate (repeatable)"}),
+        ("--column", {"action": "append", "help": "such as `text = body` (repeatable)"}),
+        ("--query", {"help": "reads the memories of a SQLite file"}),
+        ("--threshold", {"help": "from this similarity on texts are near-duplicates (0.7)"}),
+        ("--workers", {"help": "processes (as many as there are cores)"}),
+    ):
+        audit.add_argument(flag, metavar="X", **words)  # type: ignore[arg-type]
+    audit.set_defaults(command=_audit)
     cleanup = commands.add_parser("cleanup", help="delete what a live run left in its project")
     cleanup.add_argument("run", metavar="RUN", help="its name, or the path of its journal")
     cleanup.add_argument(
@@ -63,7 +75,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     for flag, default, text in (
         ("--timeout", 360.0, "seconds to wait for extractions, and for deletes"),
-        ("--min-settle", 60.0, "seconds to look for an add whose answer got lost"),
+        ("--min-settle", 60.0, "seconds that a scope has to stay empty"),
         ("--pause", 1.0, "seconds between the first two looks"),
         ("--rate", 600.0, "requests a minute"),
     ):
@@ -71,6 +83,15 @@ def _parser() -> argparse.ArgumentParser:
             flag, type=_number, default=default, metavar="N", help=f"{text} (default: {default:g})"
         )
     cleanup.set_defaults(command=_cleanup)
+    judge = commands.add_parser("judge", help="score a judge against labelled answers")
+    judge.add_argument("cases", type=Path, metavar="CASES.jsonl", help="labelled answers")
+    judge.add_argument(
+        "--judge", default="rule", metavar="NAME", help="rule, llm, or module:attribute"
+    )
+    judge.add_argument("--json", action="store_true", help="one line of JSON a case")
+    judge.add_argument("--model", default="gpt-4o", help="which model judges")
+    judge.add_argument("--base-url", metavar="URL", help="where the model answers")
+    judge.set_defaults(command=_judge)
     for command in (coverage, validate):
         command.add_argument(
             "--type",
@@ -94,6 +115,26 @@ def _number(text: str) -> float:
 
 def _schema(given: argparse.Namespace) -> int:
     _say(schemas.schema_text(given.name).rstrip())
+    return 0
+
+
+# --- audit
+
+
+def _audit(given: argparse.Namespace) -> int:
+    from pytest_memeval.suites.base import SubjectError
+    from pytest_memeval.suites.corpus import command
+    from pytest_memeval.suites.corpus.memories import CorpusError
+
+    options = command.options_from(
+        given.reference or (), given.column or (), given.query, given.threshold, given.workers
+    )
+    try:
+        for line in command.run(given.store, given.plan, options):
+            _say(clean(line))
+    except (CorpusError, SubjectError) as error:
+        _complain(str(error))
+        return 1
     return 0
 
 
@@ -127,6 +168,38 @@ def _cleanup(given: argparse.Namespace) -> int:
         return 1
     _say(clean(cleaned.text(), limit=10**6))
     return 1 if cleaned.left else 0
+
+
+# --- judge
+
+
+def _judge(given: argparse.Namespace) -> int:
+    from pytest_memeval.judges import JudgeError
+    from pytest_memeval.judges import JudgeSettings
+    from pytest_memeval.judges import calibration
+    from pytest_memeval.judges import make_judge
+
+    try:
+        cases = calibration.read_labelled(given.cases)
+        settings = JudgeSettings(given.judge, model=given.model, base_url=given.base_url)
+        judge = make_judge(settings)
+    except FixtureError as error:
+        _complain_of(given.cases, error)
+        return 1
+    except JudgeError as error:
+        _complain(f"--judge: {error}")
+        return 2
+    judged = []
+    try:
+        for each in calibration.judge_all(judge, cases):
+            judged.append(each)
+            if given.json:
+                _say(json.dumps(each.as_json()))
+    finally:
+        judge.close()
+    if not given.json:
+        _say(clean(calibration.table(judge.name, judged), 1_000_000))
+    return 0
 
 
 # --- validate

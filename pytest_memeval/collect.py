@@ -6,8 +6,10 @@ import contextlib
 import gc
 from collections.abc import Callable
 from collections.abc import Iterator
+from collections.abc import Mapping
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 from typing import Any
@@ -33,6 +35,7 @@ from pytest_memeval.subjects import Settler
 from pytest_memeval.suites import LEVELS
 from pytest_memeval.suites.base import FixtureError
 from pytest_memeval.suites.base import Key
+from pytest_memeval.suites.base import RawCase
 from pytest_memeval.suites.base import Subject
 from pytest_memeval.suites.base import SubjectError
 from pytest_memeval.suites.base import Suite
@@ -93,6 +96,24 @@ class FixtureNode(pytest.File):
             yield item
 
 
+class MeasuredFile(pytest.File):
+    """A file that is measured as a whole: one item."""
+
+    collection: Collection
+
+    def collect(self) -> Iterator[CaseItem]:
+        return self.collection.measured(self)
+
+
+class MeasuredFolder(pytest.Directory):
+    """A folder that is measured as a whole: one item."""
+
+    collection: Collection
+
+    def collect(self) -> Iterator[CaseItem]:
+        return self.collection.measured(self)
+
+
 class Collection:
     """Collects and measures. One per process that runs tests."""
 
@@ -107,6 +128,8 @@ class Collection:
         self.live: LiveRun | None = None
         self.on_census: Callable[[dict[str, Any]], None] | None = None
         self._all_suites = registry.all_suites()
+        entries = registry.suite_entries()
+        self._fixture_suites = [n for n, entry in entries.items() if not entry.measures_files]
         self._census = Census(config)
         self._counted: dict[str, Any] | None = None
         self._loaded: dict[Path, Loaded | None] = {}
@@ -121,6 +144,10 @@ class Collection:
             subjects.make_importable(str(settings.base))
         if not self._explicit:
             self._add_fixture_folders()
+        #: Files and folders to measure as a whole: of which suite, and what reports call them.
+        self._measured: dict[Path, tuple[str, str]] = {}
+        for suite, files in settings.files.items():
+            self._add_measured(suite, files)
 
     def _add_fixture_folders(self) -> None:
         """Collect the fixture folders whatever `testpaths` says, but nothing twice."""
@@ -129,6 +156,63 @@ class Collection:
             covered = any(folder == path or path in folder.parents for path in given)
             if folder.exists() and not covered:
                 self.config.args.append(str(folder))
+
+    def _add_measured(self, suite: str, files: Mapping[str, Path]) -> None:
+        """Collect what is measured as a whole: named on the command line, or by the ini file."""
+        entry = registry.suite_entries()[suite]
+        flags = (f"{option}_flag" for _, option, _ in entry.path_flags)
+        if self._explicit and not any(self.config.getoption(flag, None) for flag in flags):
+            return
+        for name, path in files.items():
+            self._measured[path] = (suite, name)
+            if str(path) not in self.config.args:
+                self.config.args.append(str(path))
+
+    def measured(self, node: MeasuredFile | MeasuredFolder) -> Iterator[CaseItem]:
+        """The one item of a file or a folder that is measured as a whole."""
+        suite_name, name = self._measured[node.path]
+        suite = self.settings.suites[suite_name]
+        loaded = self._whole(node.path, suite)
+        try:
+            self.measurement.bench(suite)
+        except SubjectError as error:
+            self._broken[suite_name, name] = clean(str(error))
+            return
+        for case, line in zip(loaded.cases, loaded.lines, strict=True):
+            item = CaseItem.from_parent(node, name=case.id)
+            item.ref = CaseRef(suite, Key(suite_name, name), case, loaded.name, line)
+            item.subject = suite.subject(partial(Path, node.path), name)
+            item.settler, item.measure = self.settler, self.measurement.measure
+            item.hook = node.ihook
+            item.add_marker(self.marker_of(suite_name))
+            yield item
+
+    def _live_reads(self, session: pytest.Session) -> Iterator[CaseItem]:
+        """An item for each suite that reads a live project; no file stands for it."""
+        for suite_name, read in self.settings.readers.items():
+            suite = self.settings.suites[suite_name]
+            for name in self.settings.subjects[suite_name]:
+                loaded = self._whole(Path(name), suite)
+                try:
+                    self.measurement.bench(suite)
+                except SubjectError as error:
+                    self._broken[suite_name, name] = clean(str(error))
+                    continue
+                case = loaded.cases[0]
+                item = CaseItem.from_parent(session, name=case.id, nodeid=f"{name}::{case.id}")
+                item.ref = CaseRef(suite, Key(suite_name, name), case, name, 1)
+                item.subject = suite.subject(read, name)
+                item.settler, item.measure = self.settler, self.measurement.measure
+                item.hook = session.ihook
+                self._census.collected(item.ref)
+                yield item
+
+    def _whole(self, path: Path, suite: Suite) -> Loaded:
+        """The one case of what is measured as a whole."""
+        placed = suite.parse([RawCase({"id": "audit"}, 1)], self.settings.suite_options)
+        shown = relative(path, self.settings.root)
+        loaded = self._loaded[path] = loaded_from(path, shown, suite.name, placed)
+        return loaded
 
     # --- from files to cases
 
@@ -161,7 +245,7 @@ class Collection:
         return any(
             folder / name in path.parents
             for folder in self.settings.fixture_folders
-            for name in self._all_suites
+            for name in self._fixture_suites
         )
 
     def claim(self, loaded: Loaded, owner: str) -> None:
@@ -224,7 +308,22 @@ class Collection:
 
     # --- pytest's collection
 
-    def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> FixtureNode | None:
+    def pytest_collect_directory(
+        self, path: Path, parent: pytest.Collector
+    ) -> MeasuredFolder | None:
+        if path not in self._measured:
+            return None
+        node: MeasuredFolder = MeasuredFolder.from_parent(parent, path=path)
+        node.collection = self
+        return node
+
+    def pytest_collect_file(
+        self, file_path: Path, parent: pytest.Collector
+    ) -> FixtureNode | MeasuredFile | None:
+        if file_path in self._measured:
+            whole: MeasuredFile = MeasuredFile.from_parent(parent, path=file_path)
+            whole.collection = self
+            return whole
         if file_path.suffix not in fixture_files.SUFFIXES or fixture_files.is_test_code(file_path):
             return None
         inside = any(folder in file_path.parents for folder in self.settings.fixture_folders)
@@ -313,6 +412,8 @@ class Collection:
 
     def _marked_files(self, given: list[str], test_file: Path, suite: Suite) -> list[Loaded]:
         """The fixture files of this suite below a marker's paths."""
+        if suite.name not in self._fixture_suites:
+            return [self._whole(test_file, suite)]
         tops = [self._place(text, test_file) for text in given] or self._default_places(suite)
         files = {file: file == top for top in tops for file in fixture_files.files_below(top)}
         loaded = [self._load_marked(file, named) for file, named in files.items()]
@@ -362,9 +463,10 @@ class Collection:
         attach(item, ref, self.settler, self.measurement.measure)
 
     def pytest_collection_modifyitems(
-        self, config: pytest.Config, items: list[pytest.Item]
+        self, session: pytest.Session, config: pytest.Config, items: list[pytest.Item]
     ) -> None:
         """In a mode only memeval items run."""
+        items.extend(self._live_reads(session))
         others = [item for item in items if ref_of(item) is None]
         if others:
             items[:] = [item for item in items if ref_of(item) is not None]
@@ -408,6 +510,9 @@ class Collection:
         self._claims.clear()
         gc.unfreeze()
         gc.freeze()
+        for entry in self._counted["results"]:
+            if entry["cases"]:
+                self.measurement.subjects.setdefault(entry["suite"], []).append(entry["subject"])
         output = getattr(self.config, "workeroutput", None)
         if output is not None:
             output[CENSUS] = self._counted

@@ -130,6 +130,8 @@ class Measurement:
         self._in_phases = _needs_phases(config)
         #: All cases of each suite, where a search wants to know them.
         self.cases: dict[str, list[Any]] = {}
+        #: The subjects of each suite that this run asks, in whatever process.
+        self.subjects: dict[str, list[str]] = {}
         self._benches: dict[str, Bench] = {}
 
     @pytest.hookimpl(optionalhook=True)
@@ -204,6 +206,7 @@ class Measurement:
                 settings.report.parent,
                 settings.search,
                 lambda: self.cases.get(suite.name, []),
+                lambda: self.subjects.get(suite.name, []),
             )
             bench = self._benches[suite.name] = suite.open(setup)
         return bench
@@ -227,20 +230,28 @@ class Measurement:
             if call.excinfo is not None:
                 self._note(ref, call.excinfo.value)
             elif ref.row is None:
-                self.measure(ref)
+                self._measure_late(ref)
             self._show(ref, report)
         return report
 
+    def _measure_late(self, ref: CaseRef) -> None:
+        """Measure what a plugin for ``async def`` tests has run."""
+        try:
+            self.measure(ref)
+        except pytest.fail.Exception as error:  # a time-out plugin's alarm
+            self._note(ref, error)
+
     def pytest_pyfunc_call(self, pyfuncitem: pytest.Function) -> bool | None:
         """Run an ``async def`` marked function that no plugin for such tests has taken."""
-        function = pyfuncitem.obj
-        if ref_of(pyfuncitem) is None or not inspect.iscoroutinefunction(function):
+        function, ref = pyfuncitem.obj, ref_of(pyfuncitem)
+        if ref is None or not inspect.iscoroutinefunction(function):
             return None
         names = inspect.signature(function).parameters
         arguments = {
             name: pyfuncitem.funcargs[name] for name in names if name in pyfuncitem.funcargs
         }
         self._settler.settle(function(**arguments))
+        self.measure(ref)  # within the call, so that its time and its time-out are the item's
         return True
 
     def pytest_unconfigure(self) -> None:

@@ -98,6 +98,11 @@ def add_options(parser: pytest.Parser) -> None:
     # Suites may share options.
     for flag, name, text in dict.fromkeys(flag for entry in BUILTIN for flag in entry.flags):
         group.addoption(flag, dest=f"{name}_flag", metavar="X", help=text)
+    for flag, name, text in dict.fromkeys(flag for entry in BUILTIN for flag in entry.path_flags):
+        dest = f"{name}_flag"
+        group.addoption(flag, dest=dest, action="extend", nargs="+", metavar="PATH", help=text)
+    for flag, name, text in (entry.live_read for entry in BUILTIN if entry.live_read):
+        group.addoption(flag, dest=name, action="store_true", help=text)
     for entry in BUILTIN:
         parser.addini(entry.subject_option, entry.subject_help, type="linelist", default=[])
     for name, text in dict.fromkeys(option for entry in BUILTIN for option in entry.options):
@@ -170,7 +175,8 @@ def mode_of(config: pytest.Config) -> str | None:
     if config.getoption("memeval_offline"):
         return "offline"
     check_mode(config)
-    flags = {flag: f"{name}_flag" for entry in BUILTIN for flag, name, _ in entry.flags}
+    given = [flag for entry in BUILTIN for flag in (*entry.flags, *entry.path_flags)]
+    flags = {flag: f"{name}_flag" for flag, name, _ in given}
     for flag, option in {**NEEDS_MODE, **flags}.items():
         if config.getoption(option) is not None:
             raise pytest.UsageError(f"{flag} needs a mode: add --memeval-offline")
@@ -185,6 +191,7 @@ def check_mode(config: pytest.Config) -> None:
     live = config.getoption("memeval_live")
     if live and config.getoption("memeval_offline"):
         raise pytest.UsageError("--memeval-offline and --memeval-live exclude each other")
-    for flag, option in NEEDS_LIVE.items():
+    reads = {entry.live_read[0]: entry.live_read[1] for entry in BUILTIN if entry.live_read}
+    for flag, option in {**NEEDS_LIVE, **reads}.items():
         if not live and config.getoption(option) not in (None, False):
             raise pytest.UsageError(f"{flag} needs --memeval-live")

@@ -37,8 +37,14 @@ class SuiteEntry(NamedTuple):
     options: tuple[tuple[str, str], ...] = ()
     #: Options of the command line: the flag, the ini option that it stands in for, and help.
     flags: tuple[tuple[str, str, str], ...] = ()
+    #: The same for options that name paths: any number of them, looked up from where pytest runs.
+    path_flags: tuple[tuple[str, str, str], ...] = ()
     #: The suite that live runs use in its place; "": it has none.
     live_target: str = ""
+    #: Its subjects are files or folders, each measured as a whole: it has no labelled cases.
+    measures_files: bool = False
+    #: The option with which it reads a live project instead, writing nothing: flag, name, help.
+    live_read: tuple[str, str, str] | None = None
 
 
 #: The ini options that name a judge, for every suite that has one.
@@ -71,6 +77,38 @@ BUILTIN: tuple[SuiteEntry, ...] = (
         live_target="pytest_memeval.suites.write_gate.live:SUITE",
     ),
     SuiteEntry(
+        name="ee",
+        marker="ee_probe",
+        marker_help=(
+            "ee_probe(*paths): one item a probe of the episodes below the paths (default: the "
+            "fixture folders); the function returns a fresh memory agent, once an episode."
+        ),
+        subject_option="memeval_agent",
+        subject_help=(
+            "the memory agents to score, one a line: `module:attribute` of a class or a function "
+            "that makes one, or one that is built in (no_memory, rules, mem0, ...)"
+        ),
+        target="pytest_memeval.suites.ee:SUITE",
+        options=(
+            ("memeval_agent_conversation", "stateful (the default) or independent turns"),
+            ("memeval_agent_timeout", "seconds that one call of an agent may take (300)"),
+            ("memeval_agent_model", "the model that reads for mem0 and full_transcript"),
+            ("memeval_agent_base_url", "the chat endpoint of that model"),
+            ("memeval_agent_config", "mem0's settings (YAML): the agent mem0 is the open one then"),
+            ("memeval_settle", "seconds that a memory may take to come to rest (60)"),
+            ("memeval_controls", "facts that nobody touches to ask for in each episode (1)"),
+            ("memeval_reask", "on: ask for deleted values again after a later session (off)"),
+            *JUDGE,
+            ("memeval_episodes", "the episodes to measure: pl_001,pl_010-pl_020,sw_*"),
+            ("memeval_sample", "how many episodes to draw, by domain and hops: 10, or 10@SEED"),
+        ),
+        flags=(
+            ("--memeval-episodes", "memeval_episodes", "episodes, as in pl_001,pl_010-pl_020,sw_*"),
+            ("--memeval-sample", "memeval_sample", "draw so many episodes, by domain and hops"),
+            RECORD,
+        ),
+    ),
+    SuiteEntry(
         name="ablation",
         marker="context_ablation",
         marker_help=(
@@ -90,6 +128,35 @@ BUILTIN: tuple[SuiteEntry, ...] = (
             ("memeval_evaluation_id", "a name for the reader, prompt, judge and policy in force"),
         ),
         flags=(RECORD, ("--memeval-trials", "memeval_trials", "answers to each context")),
+    ),
+    SuiteEntry(
+        name="corpus",
+        marker="memory_corpus",
+        marker_help=(
+            "memory_corpus: one item that audits the memories which the function returns, a list "
+            "of texts or of mappings."
+        ),
+        subject_option="memeval_corpus",
+        subject_help="stores to audit, one a line: a file or a folder of memories",
+        target="pytest_memeval.suites.corpus:SUITE",
+        options=(
+            ("memeval_reference", "files that no memory should restate, one a line"),
+            ("memeval_corpus_columns", "where a row holds what: `text = body`, one a line"),
+            ("memeval_corpus_query", "the query that reads the memories of a SQLite file"),
+            ("memeval_corpus_threshold", "from this similarity on texts are near-duplicates (0.7)"),
+            ("memeval_corpus_workers", "processes that audit a store (as many as there are cores)"),
+            ("memeval_corpus_alike", "`module:function` that finds more texts that say the same"),
+        ),
+        path_flags=(
+            ("--memeval-corpus", "memeval_corpus", "audit these stores: files or folders"),
+            ("--memeval-reference", "memeval_reference", "files that no memory should restate"),
+        ),
+        measures_files=True,
+        live_read=(
+            "--memeval-corpus-live",
+            "memeval_corpus_live",
+            "audit what the project holds; only list reads are made",
+        ),
     ),
 )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+from collections.abc import Callable
 from collections.abc import Mapping
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ import pytest
 
 from pytest_memeval import registry
 from pytest_memeval.options import check_mode
+from pytest_memeval.suites import PLATFORM
 from pytest_memeval.text import known_names
 
 if TYPE_CHECKING:
@@ -47,6 +49,10 @@ class Settings:
     levels: tuple[str, ...]
     floors: tuple[Floor, ...]
     fixture_folders: tuple[Path, ...]
+    #: Of suites that measure files: where each subject lies.
+    files: Mapping[str, Mapping[str, Path]]
+    #: Of suites that read a live project: what hands over all that it holds.
+    readers: Mapping[str, Callable[[], object]]
     report: Path
     suite_options: Mapping[str, tuple[str, ...]]
     #: How to look for cases of the same shape that are decided otherwise; None: not at all.
@@ -70,18 +76,24 @@ def settings_from(config: pytest.Config, mode: str) -> Settings:
 
 def _settings(config: pytest.Config, mode: str) -> Settings:
     entries = _chosen(registry.suite_entries(), config.getoption("memeval_suites"))
-    live = _live(config) if mode == "live" else None
+    reading = _live_reads(config, entries) if mode == "live" else {}
+    entries = reading or entries
+    live = _live(config) if mode == "live" and not reading else None
     if live is not None:
         entries = {name: entry for name, entry in entries.items() if entry.live_target}
-    suites = {name: registry.load_suite(entry, mode == "live") for name, entry in entries.items()}
+    suites = {name: registry.load_suite(entry, bool(live)) for name, entry in entries.items()}
     subjects = {
         name: _distinct(_lines(config, entry, entry.subject_option), entry.subject_option)
         for name, entry in entries.items()
     }
+    base = base_of(config)
+    files = _files(config, entries, base) if mode == "offline" else {}
+    subjects |= {name: tuple(paths) for name, paths in files.items()}
     named = subjects
+    if reading:
+        subjects = dict.fromkeys(reading, (PLATFORM,))
     if live is not None:  # what the ini file names is no subject here, the backend is
         subjects = dict.fromkeys(entries, (live.subject,))
-    base = base_of(config)
     return Settings(
         mode=mode,
         root=config.rootpath,
@@ -93,6 +105,8 @@ def _settings(config: pytest.Config, mode: str) -> Settings:
         levels=tuple(dict.fromkeys(config.getoption("memeval_level") or ())),
         floors=_floors(config, named),
         fixture_folders=_fixture_folders(config, base),
+        files=files,
+        readers={name: _reader(config) for name in reading},
         report=report_path(config),
         suite_options={
             option: tuple(_lines(config, entry, option))
@@ -104,6 +118,12 @@ def _settings(config: pytest.Config, mode: str) -> Settings:
             for entry in entries.values()
             for _, option, _ in entry.flags
             if (given := config.getoption(f"{option}_flag", None)) is not None
+        }
+        | {
+            option: tuple(str(path) for path in given)
+            for entry in entries.values()
+            for flag, option, _ in entry.path_flags
+            if (given := _given_paths(config, flag, option)) is not None
         },
         search=_search(config) if live is None else None,
         live=live,
@@ -184,6 +204,78 @@ def _lines(config: pytest.Config, entry: SuiteEntry, option: str) -> list[str]:
             f"the suite {entry.name!r} needs the ini option {option!r}, which no plugin declares"
         ) from None
     return lines
+
+
+def _live_reads(config: pytest.Config, entries: Mapping[str, SuiteEntry]) -> dict[str, SuiteEntry]:
+    """The suites that were asked to read a live project: then nothing is written at all."""
+    return {
+        name: entry
+        for name, entry in entries.items()
+        if entry.live_read and config.getoption(entry.live_read[1], False)
+    }
+
+
+def _reader(config: pytest.Config) -> Callable[[], object]:
+    """What reads the project that the options of live runs name.
+
+    :raises pytest.UsageError: an option is missing or wrong, or the client is not installed.
+    """
+    from pytest_memeval.clients.backend import BackendError
+    from pytest_memeval.live.opening import platform_key
+    from pytest_memeval.suites.corpus.live import reader
+
+    live = _live(config)
+    try:
+        key = platform_key()
+    except BackendError as error:
+        raise pytest.UsageError(str(error)) from None
+    return reader(key, live.host, (live.project_id, live.org_id), live.rate, live.requests)
+
+
+def _files(
+    config: pytest.Config, entries: Mapping[str, SuiteEntry], base: Path
+) -> dict[str, dict[str, Path]]:
+    """The subjects of suites that measure files, by the names that reports call them.
+
+    :raises pytest.UsageError: one is not there, or is named twice.
+    """
+    found: dict[str, dict[str, Path]] = {}
+    for name, entry in entries.items():
+        if not entry.measures_files:
+            continue
+        option = entry.subject_option
+        flag = next((flag for flag, given, _ in entry.path_flags if given == option), "")
+        paths = _given_paths(config, flag, option) if flag else None
+        if paths is None:
+            paths = [Path(os.path.normpath(base / line)) for line in _lines(config, entry, option)]
+        root = config.rootpath
+        named = [
+            path.relative_to(root).as_posix() if path.is_relative_to(root) else path.as_posix()
+            for path in paths
+        ]
+        found[name] = dict(zip(_distinct(named, option), paths, strict=True))
+        for path in paths:
+            if not path.exists():
+                raise pytest.UsageError(f"{option}: there is no {str(path)!r}")
+    return found
+
+
+def _given_paths(config: pytest.Config, flag: str, option: str) -> list[Path] | None:
+    """The paths that the command line gives to an option; None: it does not give it.
+
+    :raises pytest.UsageError: one of them has led pytest to another ini file (see `report_path`).
+    """
+    given: list[str] | None = config.getoption(f"{option}_flag", None)
+    if given is None:
+        return None
+    here = Path(os.path.realpath(config.invocation_params.dir))
+    paths = [Path(os.path.normpath(config.invocation_params.dir / one)) for one in given]
+    words = list(map(str, config.invocation_params.args))
+    for one, path in zip(given, paths, strict=True):
+        outside = here not in (real := Path(os.path.realpath(path))).parents and real != here
+        if outside and flag in words and one in words and path.exists():
+            raise pytest.UsageError(f"{path} is outside of this folder: write {flag}={one}")
+    return paths
 
 
 def _distinct(lines: list[str], option: str) -> tuple[str, ...]:

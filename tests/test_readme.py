@@ -2,6 +2,8 @@
 
 A fence whose info string has a second word is a file of that name; a `console` fence holds commands
 after `$`, each followed by lines that its output must contain, in order. `...` stands for anything.
+The stand-in of the platform runs until the end, on a port that is free, and prints the key that the
+commands after it take; `RUN` stands for the run that was told of last.
 """
 
 from __future__ import annotations
@@ -10,19 +12,27 @@ import os
 import re
 import shlex
 import shutil
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import ExitStack
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+
+from tests.clients.chat_server import ChatServer
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 FENCE = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 #: Shown for the reader's own repository; what it configures is tested with the hooks.
 ILLUSTRATION = "repo: path/to/pytest-memeval"
+LIVE = "Live runs"
+#: What the live section names, and what it is here.
+PORT, FIXTURES, MODEL = "8765", "path/to/your/project/", "http://localhost:11434/v1"
 
 
 class Step(NamedTuple):
@@ -32,37 +42,102 @@ class Step(NamedTuple):
     name: str
     command: str
     text: str
+    live: bool
 
 
 def steps() -> Iterator[Step]:
     for fence in FENCE.finditer(README):
         language, name, body = fence.groups()
         line = README.count("\n", 0, fence.start()) + 1
+        live = README[: fence.start()].rpartition("\n## ")[2].startswith(LIVE)
         if name:
-            yield Step(line, name, "", body)
+            yield Step(line, name, "", body, live)
         elif language == "console":
             for part in re.split(r"^\$ ", body, flags=re.MULTILINE)[1:]:
                 command, _, shown = part.partition("\n")
-                yield Step(line, "", command.partition("  #")[0].strip(), shown)
+                yield Step(line, "", command.partition("  #")[0].strip(), shown, live)
         else:
             assert ILLUSTRATION in body, f"README.md:{line}: a fence that nothing runs"
 
 
-def run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    words = shlex.split(command)
-    if words[0] == "pytest":
-        words = [sys.executable, "-m", *words]
-    elif words[0] == "python":
-        words[0] = sys.executable
-    return subprocess.run(
-        words,
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-        env={**os.environ, "PYTEST_ADDOPTS": "-p no:randomly -p no:asyncio", "NO_COLOR": "1"},
-    )
+class Reader:
+    """Types what the README shows, in a folder of its own."""
+
+    def __init__(self, folder: Path, running: ExitStack) -> None:
+        self._folder = folder
+        self._running = running
+        self._environment = {
+            **os.environ,
+            "PYTEST_ADDOPTS": "-p no:randomly -p no:asyncio",
+            "NO_COLOR": "1",
+        }
+        #: What stands in the README, and what it is here.
+        self._here: dict[str, str] = {}
+
+    def type(self, command: str) -> str:
+        """Run a command, and what it says on both streams."""
+        if command.startswith("export "):
+            name, _, value = command.removeprefix("export ").partition("=")
+            self._environment[name] = self.here(value)
+            return ""
+        words = shlex.split(self.here(command))
+        if words[0] == "pytest":
+            words = [sys.executable, "-m", *words]
+        elif words[0] == "python":
+            words[0] = sys.executable
+        if "tests.platform" in words:
+            return self._serve(words)
+        done = subprocess.run(
+            words,
+            cwd=self._folder,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+            env=self._environment,
+        )
+        output = done.stdout + done.stderr
+        for run in re.findall(r" cleanup (\d{8}-[0-9a-f]{8})$", output, re.MULTILINE):
+            self._here["RUN"] = run
+        return output
+
+    def write(self, name: str, text: str) -> None:
+        path = self._folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(self.here(text), encoding="utf-8")
+
+    def here(self, text: str) -> str:
+        for there, here in self._here.items():
+            text = text.replace(there, here)
+        return text
+
+    def go_live(self) -> None:
+        """Have a port and a model, which says of our wishes that they are ones."""
+        if PORT in self._here:
+            return
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = str(free.getsockname()[1])
+        server = self._running.enter_context(ChatServer())
+        server.remember("use tabs", "Uses tabs in Go.")
+        server.remember("in French", "Wants answers in French.")
+        self._here |= {PORT: port, FIXTURES: f"{self._folder}/", MODEL: server.url}
+
+    def _serve(self, words: list[str]) -> str:
+        """Start the stand-in of the platform, in the clone, and in haste; what it greets with."""
+        words += ["--latency", "2", "20"]
+        process = self._running.enter_context(
+            subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+        )
+        self._running.callback(process.terminate)
+        assert process.stdout is not None
+        said = ""
+        while "Ctrl-C stops it." not in said and (line := process.stdout.readline()):
+            said += line
+        key = re.search(r"^  key +(.*)$", said, re.MULTILINE)
+        assert key is not None, said
+        self._here["m0-..."] = key[1]
+        return said
 
 
 def assert_shown(expected: str, output: str, where: str) -> None:
@@ -78,23 +153,26 @@ def assert_shown(expected: str, output: str, where: str) -> None:
 
 def test_the_tutorial_runs_as_it_reads(tmp_path: Path) -> None:
     """A newcomer who types what the README shows sees what the README shows."""
-    for step in steps():
-        where = f"README.md:{step.line}"
-        if step.name:
-            path = tmp_path / step.name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(step.text, encoding="utf-8")
-        elif step.command.startswith(("make ", "pip ")):
-            continue  # the tests below run these
-        else:
-            done = run(step.command, tmp_path)
-            assert_shown(step.text, done.stdout + done.stderr, f"{where} {step.command}")
+    able = bool(find_spec("mem0") and find_spec("uvicorn"))
+    with ExitStack() as running:
+        reader = Reader(tmp_path, running)
+        for step in steps():
+            if step.live and able:
+                reader.go_live()
+            if step.name:
+                reader.write(step.name, step.text)
+            elif step.live and not able:
+                continue
+            elif not step.command.startswith(("make ", "pip ")):  # the tests below run these
+                where = f"README.md:{step.line} {step.command}"
+                output = reader.type(step.command)
+                assert_shown(reader.here(step.text), output, where)
 
 
 @pytest.mark.skipif(shutil.which("make") is None, reason="there is no make")
 @pytest.mark.parametrize(
     ("target", "shown"),
-    [("gate", "memeval: PASSED: 7 of 7 floors held"), ("test", "1 passed")],
+    [("gate", "memeval: PASSED: 24 of 24 floors held"), ("test", "1 passed")],
 )
 def test_the_two_make_commands_work(target: str, shown: str) -> None:
     """`make gate` runs the main job, `make test` the tests; here with this interpreter."""
@@ -122,6 +200,7 @@ def test_the_options_table_is_complete(pytester: pytest.Pytester) -> None:
     """Every option of ours is in the README's table, and the table has no other."""
     shown = pytester.runpytest("--help", "-p", "no:asyncio").stdout.str()
     table = README[README.index("## Options") : README.index("## Fixture files")]
-    options = set(re.findall(r"(--memeval-[a-z-]+|\bmemeval_[a-z_]+)\b", shown))
+    ours = r"(--memeval-[a-z-]+|--project-id|--org-id|\bmemeval_[a-z_]+)\b"
+    options = set(re.findall(ours, shown))
     assert options
-    assert options == set(re.findall(r"(--memeval-[a-z-]+|\bmemeval_[a-z_]+)\b", table))
+    assert options == set(re.findall(ours, table))

@@ -7,16 +7,21 @@ where that is safe, and every wait is one of asyncio's, so that all waits pass t
 from __future__ import annotations
 
 import asyncio
+import functools
 import time
 from collections.abc import Awaitable
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor
+from concurrent.futures import Future
+from queue import SimpleQueue
+from threading import Thread
 from typing import Any
 from typing import TypeVar
 
 import tenacity
 
 from pytest_memeval.clients.backend import BackendError
+from pytest_memeval.clients.secret import hide_key
 from pytest_memeval.text import error_line
 
 T = TypeVar("T")
@@ -36,20 +41,14 @@ class Calls:
     def __init__(self, pause: float, concurrency: int, tries: int = 6) -> None:
         self.pause = pause
         self._tries = tries
-        self._pool = ThreadPoolExecutor(concurrency, thread_name_prefix="memeval-live")
+        self._pool = _Threads(concurrency)
 
     async def once(self, call: Callable[..., T], *args: Any) -> T:
         """Make a call, just once.
 
         :raises BackendError: whatever went wrong.
         """
-        try:
-            return await asyncio.get_running_loop().run_in_executor(self._pool, call, *args)
-        except BackendError:
-            raise
-        except Exception as error:
-            # Cut off: what a library raised may hold more in its frames than may be shown.
-            raise BackendError(error_line(error), "bug") from None
+        return await asyncio.get_running_loop().run_in_executor(self._pool, _called, call, *args)
 
     async def again(self, call: Callable[..., T], *args: Any) -> T:
         """Make a call that may safely be made twice, until it gives an answer.
@@ -91,13 +90,60 @@ class Calls:
         return await retrying(look)
 
     def close(self) -> None:
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        self._pool.close()
 
     def _wait(self, state: tenacity.RetryCallState) -> float:
         error = state.outcome.exception() if state.outcome else None
         asked = error.wait if isinstance(error, BackendError) and error.wait else 0.0
         grown = tenacity.wait_random_exponential(self.pause, self.pause * LONGEST)(state)
         return max(asked, grown)
+
+
+def _called(call: Callable[..., T], *args: Any) -> T:
+    """Make a call. What a library raised may hold more, in text and frames, than may be shown."""
+    try:
+        return call(*args)
+    except BackendError:
+        raise
+    except BaseException as error:
+        raise BackendError(hide_key(error_line(error)), "bug") from None
+
+
+class _Threads(Executor):
+    """A few threads that no process waits for when it ends: a request may hang for long."""
+
+    def __init__(self, count: int) -> None:
+        self._work: SimpleQueue[tuple[Future[Any], Callable[[], Any]] | None] = SimpleQueue()
+        self._threads = [
+            Thread(target=self._run, name=f"memeval-live-{number}", daemon=True)
+            for number in range(count)
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+        future: Future[T] = Future()
+        self._work.put((future, functools.partial(fn, *args, **kwargs)))
+        return future
+
+    def _run(self) -> None:
+        while (work := self._work.get()) is not None:
+            future, call = work
+            if not future.set_running_or_notify_cancel():
+                continue
+            try:
+                future.set_result(call())
+            except BaseException as error:
+                future.set_exception(error)
+
+    def close(self) -> None:
+        """Begin nothing more; what is under way is not waited for."""
+        while not self._work.empty():
+            work = self._work.get()
+            if work is not None:
+                work[0].cancel()
+        for _ in self._threads:
+            self._work.put(None)
 
 
 def may_try_again(error: BackendError) -> bool:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+
 HIDDEN = "***"
+#: The variable of the environment that the platform's key comes from.
+KEY = "MEM0_API_KEY"
 
 
 class Secret:
@@ -24,3 +28,8 @@ class Secret:
         return f"Secret({HIDDEN})"
 
     __str__ = __repr__
+
+
+def hide_key(text: str) -> str:
+    """The text without the platform's key, wherever it may have got it from."""
+    return Secret(os.environ.get(KEY, "").strip()).hide_in(text)

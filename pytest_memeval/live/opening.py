@@ -14,12 +14,12 @@ from pytest_memeval.clients.journal import Record
 from pytest_memeval.clients.mem0_platform import PUBLIC_HOST
 from pytest_memeval.clients.mem0_platform import Platform
 from pytest_memeval.clients.pace import Pace
+from pytest_memeval.clients.secret import KEY
 from pytest_memeval.clients.secret import Secret
 from pytest_memeval.live.settings import Live
 from pytest_memeval.live.settings import policy_of
 from pytest_memeval.suites import OSS
 
-KEY = "MEM0_API_KEY"
 #: How often to try to connect.
 CONNECTS = 3
 LOOPBACK = ("localhost", "127.0.0.1", "::1")

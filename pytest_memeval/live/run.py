@@ -28,7 +28,6 @@ from pytest_memeval.suites.write_gate.live.replay import Replay
 from pytest_memeval.suites.write_gate.live.replay import Stamp
 
 
-
 class LiveRun:
     """A memory backend as a subject. One per process, opened when it is first needed."""
 
@@ -80,7 +79,11 @@ class LiveRun:
         calls = Calls(self.live.pause, 1, CONNECTS)
         try:
             backend = await calls.again(open_backend, self.live, self.pace)
-            self.policy = await calls.again(policy, backend, self.live)
+            try:
+                self.policy = await calls.again(policy, backend, self.live)
+            except BackendError:
+                backend.close()
+                raise
             self.client = backend.version
             return backend
         finally:

@@ -86,7 +86,7 @@ def live_from(config: pytest.Config, report: Path) -> Live:
         run=told.get(RUN) or resumed or new_run(),
         resumed=bool(resumed),
         journals=report.parent / "live",
-        host=_host(config),
+        host=_host(config, backend),
         project_id=_id(config, backend, "--project-id", "memeval_project_id"),
         org_id=_id(config, backend, "--org-id", "memeval_org_id"),
         instructions=instructions,
@@ -120,7 +120,11 @@ def _id(config: pytest.Config, backend: str, flag: str, option: str) -> str:
     return given
 
 
-def _host(config: pytest.Config) -> str:
+def _host(config: pytest.Config, backend: str) -> str:
+    if backend == OSS and config.getoption("memeval_host"):
+        raise pytest.UsageError(
+            "--memeval-host is for the platform; --memeval-backend oss has none"
+        )
     host = str(config.getoption("memeval_host") or PUBLIC_HOST).strip()
     if not host.startswith(("http://", "https://")):
         raise pytest.UsageError(f"--memeval-host must begin with https:// or http://, got {host!r}")
@@ -177,17 +181,23 @@ def _resumed(config: pytest.Config, backend: str) -> str | None:
 
 
 def _seconds(name: str, given: object) -> float:
-    try:
-        number = float(str(given))
-    except ValueError:
-        number = math.nan
+    number = _number(str(given))
     if not 0 <= number < 1e6:
         raise pytest.UsageError(f"{name} must be a number of seconds, got {given!r}")
     return number
 
 
 def _above_zero(config: pytest.Config, option: str) -> float:
-    number = _seconds(option, config.getini(option))
-    if not number:
-        raise pytest.UsageError(f"{option} must be more than 0")
+    given = str(config.getini(option))
+    number = _number(given)
+    if not 0 < number < 1e9:
+        raise pytest.UsageError(f"{option} must be a number above 0, got {given!r}")
     return number
+
+
+def _number(text: str) -> float:
+    """A number, or one that is in no range."""
+    try:
+        return float(text)
+    except ValueError:
+        return math.nan

@@ -42,8 +42,9 @@ class LiveWatch:
 
     def pytest_report_header(self) -> list[str]:
         live = self._run.live
-        place = f"project {live.project_id} at {live.host}" if live.subject != OSS else live.subject
-        return [f"memeval live: run {live.run}, {place}", f"journal: {self._journal}"]
+        place = [f"project: {live.project_id} at {live.host}"] if live.subject != OSS else []
+        head = f"memeval live: run {live.run}, backend {live.subject}"
+        return [head, *place, f"journal: {self._journal}"]
 
     @property
     def _journal(self) -> str:

@@ -18,7 +18,8 @@ REPORT = "report"
 
 
 def schema_names() -> list[str]:
-    return [REPORT, *registry.suite_entries()]
+    entries = registry.suite_entries()
+    return [REPORT, *(name for name, entry in entries.items() if not entry.measures_files)]
 
 
 def schema(name: str) -> dict[str, Any]:

@@ -177,6 +177,7 @@ class Setup:
     :param reports: the folder of the report, and of what suites lay beside it.
     :param search: where counterexamples are wanted; `cases` then gives all that there are, once
         they are collected.
+    :param subjects: gives the names of all subjects of the run, once they are collected.
     """
 
     options: Options
@@ -184,6 +185,7 @@ class Setup:
     reports: Path
     search: Search | None = None
     cases: Callable[[], Sequence[Any]] = list
+    subjects: Callable[[], Sequence[str]] = list
 
 
 class Bench(Protocol):

@@ -7,7 +7,7 @@ answer``. The library below it (`context`, `citation`, `credit`, `adapters`) nee
 from __future__ import annotations
 
 import json
-from collections import Counter
+import re
 from collections.abc import Callable
 from collections.abc import Iterable
 from collections.abc import Mapping
@@ -15,16 +15,18 @@ from collections.abc import Sequence
 from typing import Any
 
 from pytest_memeval.judges import JudgeError
+from pytest_memeval.judges import JudgeSettings
 from pytest_memeval.judges import make_judge
 from pytest_memeval.judges.options import settings_from
+from pytest_memeval.suites.ablation import artifacts
 from pytest_memeval.suites.ablation import cases
 from pytest_memeval.suites.ablation import readers
 from pytest_memeval.suites.ablation import scoring
 from pytest_memeval.suites.ablation.bench import AblationBench
-from pytest_memeval.suites.ablation.bench import Evaluation
-from pytest_memeval.suites.ablation.bench import file_name
-from pytest_memeval.suites.ablation.cases import TIERS
 from pytest_memeval.suites.ablation.cases import Removal
+from pytest_memeval.suites.ablation.citation import name_problem
+from pytest_memeval.suites.ablation.evaluation import FOLDER
+from pytest_memeval.suites.ablation.evaluation import Evaluations
 from pytest_memeval.suites.ablation.readers import Reader
 from pytest_memeval.suites.base import Key
 from pytest_memeval.suites.base import Options
@@ -36,6 +38,9 @@ from pytest_memeval.suites.base import Setup
 from pytest_memeval.suites.base import SubjectError
 
 __all__ = ["SUITE", "AblationSuite"]
+
+#: Contexts a case that may be answered in search of joint effects.
+SEARCHES = 20
 
 
 class AblationSuite:
@@ -53,51 +58,48 @@ class AblationSuite:
 
     def __init__(self) -> None:
         #: What readers say of themselves: their model, prompt and decoding.
-        self._readers: dict[str, str] = {}
-        self._evaluation: Evaluation | None = None
+        self._told: dict[str, Any] = {}
 
     def case_schema(self) -> dict[str, Any]:
         return cases.case_schema()
 
     def recognises(self, case: Mapping[str, object]) -> bool:
-        return {"question", "records"} <= set(case)
+        return {"question", "gold"} <= set(case) and ("records" in case or "bundle" in case)
 
     def parse(self, raw: Sequence[RawCase], options: Options) -> list[Placed]:
         return cases.parse(raw)
 
     def subject(self, target: Callable[..., object], name: str) -> Reader:
-        told = getattr(target, "evaluation", None)
-        self._readers[name] = json.dumps(told, sort_keys=True, default=str) if told else ""
+        self._told[name] = readers.told_of(target, name)
         return Reader(target, name)
 
     def arguments(self, names: Iterable[str]) -> tuple[str, ...] | None:
-        known = set(names)
-        if not set(readers.NEEDED) <= known:
-            return None
-        return tuple(name for name in readers.ARGUMENTS if name in known)
+        return readers.arguments(names)
 
     def argument_value(self, case: Removal, argument: str) -> object:
         return readers.argument_value(case, argument)
 
     def open(self, setup: Setup) -> AblationBench:
+        own = setup.options.get("memeval_ablation_judge", ())
+        options = {**setup.options, "memeval_judge": own} if own else setup.options
         try:
-            own = setup.options.get("memeval_ablation_judge", ())
-            options = {**setup.options, "memeval_judge": own} if own else setup.options
-            judge = make_judge(settings_from(options, setup.root))
+            settings = settings_from(options, setup.root)
+            judge = make_judge(settings)
+            described = _described(settings, judge.name)
         except JudgeError as error:
             raise SubjectError(str(error)) from None
-        named = setup.options.get("memeval_evaluation_id", ())
-        self._evaluation = Evaluation(
-            parts=setup.options.get("memeval_evaluation", ()),
-            named=named[0] if named else "",
-            folder=setup.reports / "ablation" / "evaluations",
-            readers=self._readers,
-        )
         return AblationBench(
             judge,
             _number(setup.options, "memeval_trials", 1, least=1),
-            _number(setup.options, "memeval_ablation_searches", 20, least=0),
-            self._evaluation,
+            _number(setup.options, "memeval_ablation_searches", SEARCHES, least=0),
+            Evaluations(
+                stated=tuple(setup.options.get("memeval_evaluation", ())),
+                judge=described,
+                named=_named(setup.options),
+                folder=setup.reports / FOLDER,
+                told=self._told,
+                subjects=setup.subjects,
+            ),
         )
 
     def score(self, rows: Sequence[Row]) -> Scores:
@@ -108,52 +110,43 @@ class AblationSuite:
 
     def artifacts(self, results: Mapping[Key, Sequence[Row]]) -> Mapping[str, str]:
         """Every credit with its hashes, and what each memory came to over all cases."""
-        credits = [
-            json.dumps({"reader": key.subject, **row}, ensure_ascii=False, sort_keys=True)
-            for key, rows in results.items()
-            for row in rows
-        ]
-        files = {
-            "ablation/credits.jsonl": "".join(f"{line}\n" for line in credits),
-            "ablation/memories.md": _memories(results),
-        }
-        for rows in results.values():
-            for row in rows:
-                if row.get("evaluation_digest"):
-                    place = f"ablation/evaluations/{file_name(row['evaluation_id'])}.txt"
-                    files[place] = f"{row['evaluation_digest']}\n"
-        return files
+        return artifacts.artifacts(results)
+
+
+def _described(settings: JudgeSettings, name: str) -> str:
+    """A judge's name with all that its verdicts depend on, as far as anybody can say.
+
+    :raises JudgeError: its rubrics cannot be read.
+    """
+    if settings.kind != "llm":
+        return name
+    from pytest_memeval.judges.rubrics import load_rubrics
+
+    rubric = load_rubrics(settings.rubrics)["answer"].digest
+    told = [settings.base_url, settings.temperature, rubric]
+    return f"{name} {json.dumps(told)}"
+
+
+def _named(options: Options) -> str:
+    """The user's name for the evaluation; "" if there is none."""
+    given = options.get("memeval_evaluation_id", ())
+    if not given:
+        return ""
+    problem = name_problem("memeval_evaluation_id", given[0])
+    if problem or len(given) > 1 or not given[0].strip():
+        raise SubjectError(problem or "memeval_evaluation_id is one line that is not blank")
+    return given[0]
 
 
 def _number(options: Options, name: str, default: int, least: int) -> int:
     given = options.get(name, ())
     if not given:
         return default
-    if not given[0].isdecimal() or int(given[0]) < least:
-        raise SubjectError(f"{name} must be a whole number, {least} or more, got {given[0]!r}")
-    return int(given[0])
-
-
-def _memories(results: Mapping[Key, Sequence[Row]]) -> str:
-    """A table of counts: one record may be load-bearing here and misleading there."""
-    lines = ["# What each memory came to", ""]
-    for key, rows in results.items():
-        counts: dict[str, Counter[str]] = {}
-        for row in rows:
-            if row["tier"] is not None and len(row["removed"]) == 1:
-                counts.setdefault(row["removed"][0], Counter())[row["tier"]] += 1
-        lines += [f"## {_cell(key.subject)}", ""]
-        lines += ["| memory | " + " | ".join((*TIERS, "unstable")) + " |"]
-        lines += ["|---|" + "---:|" * (len(TIERS) + 1)]
-        for memory, tiers in sorted(counts.items()):
-            cells = [str(tiers[tier]) for tier in (*TIERS, "unstable")]
-            lines.append(f"| {_cell(memory)} | " + " | ".join(cells) + " |")
-        lines.append("")
-    return "\n".join(lines)
-
-
-def _cell(text: str) -> str:
-    return text.replace("\\", "\\\\").replace("|", "\\|").replace("\n", " ").replace("<", "&lt;")
+    said = given[0].strip()
+    if len(given) > 1 or not re.fullmatch("[0-9]{1,6}", said) or int(said) < least:
+        got = ", ".join(map(repr, given))
+        raise SubjectError(f"{name} must be a whole number, {least} or more, got {got}")
+    return int(said)
 
 
 SUITE = AblationSuite()

@@ -9,17 +9,21 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from collections.abc import Iterable
+from collections.abc import Iterator
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
+from uuid import UUID
 
 from pytest_memeval.suites.ablation.cases import Removal
+from pytest_memeval.suites.ablation.citation import MOST_CITED
 from pytest_memeval.suites.base import SubjectError
+from pytest_memeval.text import error_line
 from pytest_memeval.text import show
 
-#: What a reader may ask for, by name. The first two it must.
+#: What a reader may ask for, by name.
 ARGUMENTS = ("context", "question", "bundle")
-NEEDED = ARGUMENTS[:2]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,22 +43,51 @@ def read_answer(value: object) -> Reading:
 
     :raises UnreadableError: it is none of these.
     """
-    cited: object = None
-    said = value
-    if isinstance(value, Mapping):
-        said, cited = value.get("answer"), value.get("cited")
-    elif isinstance(value, tuple) and len(value) == 2:
-        said, cited = value
+    try:
+        said, cited = _parts(value)
+        ids = None if cited is None else _cited(cited)
+    except UnreadableError:
+        raise
+    except Exception as error:  # what is returned may be any object
+        raise UnreadableError(f"reading the answer raised {error_line(error)}") from None
     if not isinstance(said, str):
         raise UnreadableError(
-            f"an answer is a text, (text, cited ids) or {{'answer': …, 'cited': …}}; "
+            "an answer is a text, (text, cited ids) or {'answer': text, 'cited': ids}; "
             f"got {show(value, 80)}"
         )
-    if cited is None:
-        return Reading(said)
-    if isinstance(cited, (str, bytes)) or not isinstance(cited, Iterable):
-        raise UnreadableError(f"cited ids are a list of texts; got {show(cited, 80)}")
-    return Reading(said, tuple(map(str, cited)))
+    return Reading(str(said), ids)
+
+
+def _parts(value: object) -> tuple[object, object]:
+    if isinstance(value, Mapping):
+        return value.get("answer"), value.get("cited")
+    if isinstance(value, tuple) and len(value) == 2:
+        return value
+    return value, None
+
+
+def _cited(cited: object) -> tuple[str, ...]:
+    wanted = f"cited ids are a list of texts, {MOST_CITED} at the most"
+    if isinstance(cited, (str, bytes, Mapping)) or not isinstance(cited, Iterable):
+        raise UnreadableError(f"{wanted}; got {show(cited, 80)}")
+    ids = list(islice(cited, MOST_CITED + 1))
+    for one in ids:
+        if not isinstance(one, (str, UUID)):
+            raise UnreadableError(f"{wanted}; got {show(one, 80)} among them")
+    if len(ids) > MOST_CITED:
+        raise UnreadableError(f"{wanted}; got more")
+    return tuple(map(str, ids))
+
+
+# --- asking
+
+
+def arguments(names: Iterable[str]) -> tuple[str, ...] | None:
+    """Which of these names a removal fills; None where a reader could not do without the rest."""
+    known = set(names)
+    if "question" not in known or not known & {"context", "bundle"}:
+        return None
+    return tuple(name for name in ARGUMENTS if name in known)
 
 
 def argument_value(removal: Removal, argument: str) -> object:
@@ -65,96 +98,83 @@ def argument_value(removal: Removal, argument: str) -> object:
 
 
 class Reader:
-    """A reader named in the ini file, asked in the way that its signature allows."""
+    """A reader named in the ini file, asked in the way that its signature allows.
+
+    By name if it has the names, otherwise with context and question by position.
+    """
 
     needs_level = False
     takes_level = False
 
     def __init__(self, target: Callable[..., object], name: str) -> None:
         self._target = target
-        try:
-            parameters = list(inspect.signature(target).parameters.values())
-        except (TypeError, ValueError):
-            parameters = []
-        named = {parameter.name for parameter in parameters}
-        self._names = [name for name in ARGUMENTS if name in named]
-        self._by_position = not set(NEEDED) <= set(self._names)
-        free = [p for p in parameters if p.default is p.empty and p.kind not in (2, 3, 4)]
-        if self._by_position and not _takes_two(parameters):
-            raise SubjectError(f"{name} must take (context, question)")
-        others = [p.name for p in parameters if p.default is p.empty and p.name not in ARGUMENTS]
-        if not self._by_position and others and any(p.name in others for p in free):
-            raise SubjectError(f"{name} asks for {others[0]!r}; a reader is given {ARGUMENTS}")
+        self._names = _names_of(target, name)
 
     def ask(self, case: Removal, level: str | None) -> object:
-        if self._by_position:
+        if self._names is None:
             return self._target(case.context, case.question)
         return self._target(**{name: argument_value(case, name) for name in self._names})
 
 
-def _takes_two(parameters: list[inspect.Parameter]) -> bool:
-    positional = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
-    if any(p.kind is p.VAR_POSITIONAL for p in parameters):
-        return True
-    return len([p for p in positional if p.default is p.empty]) <= 2 <= len(positional)
+def _names_of(target: Callable[..., object], name: str) -> tuple[str, ...] | None:
+    """The names to call it with; None: two positions.
+
+    :raises SubjectError: it can be called in neither way.
+    """
+    try:
+        signature = inspect.signature(target)
+    except (TypeError, ValueError):
+        return None
+    unnamed = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.VAR_POSITIONAL)
+    parameters = signature.parameters.values()
+    names = arguments(p.name for p in parameters if p.kind not in unnamed)
+    if names is not None and _binds(signature, **dict.fromkeys(names)):
+        return names
+    if names is None and _binds(signature, None, None):
+        return None
+    raise SubjectError(
+        f"{name} takes {signature}; a reader takes (context, question), and by these names "
+        "`bundle` too; all else needs a default"
+    )
+
+
+def _binds(signature: inspect.Signature, *args: object, **kwargs: object) -> bool:
+    try:
+        signature.bind(*args, **kwargs)
+    except TypeError:
+        return False
+    return True
+
+
+def told_of(target: object, name: str) -> Any:
+    """What a reader says of its model, prompt and decoding, in its attribute `evaluation`.
+
+    :raises SubjectError: it is no plain JSON data, so that two runs could not be held together.
+    """
+    try:
+        told = getattr(target, "evaluation", None)
+        if told is None or callable(told):
+            return None
+        return json.loads(json.dumps(told, sort_keys=True, allow_nan=False))
+    except Exception as error:
+        raise SubjectError(
+            f"`evaluation` of {name} must be plain JSON data: {error_line(error)}"
+        ) from None
 
 
 # --- the built-in reader
 
-_LINE = re.compile(r'- (?:\[(?P<reference>[^\]]*)\] )?(?:[^"]*?)(?P<quoted>".*)')
-_SENTENCE = re.compile(r"[^.!?。！？]+[.!?。！？]?")
+_SENTENCE = re.compile(r"[^.!?。！？]+(?:[.!?。！？](?=\S)[^.!?。！？]+)*[.!?。！？]*")
 _WORD = re.compile(r"\w+")
+#: The parts of a line in front of its text: a reference, a time, both maybe in quotes.
+_BARE = {"[": re.compile(r"\[([^\]\"]*)\] "), "(": re.compile(r"\(([^)\"]*)\) ")}
 #: Words that say nothing of what a question is about.
 _COMMON = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "is",
-        "are",
-        "was",
-        "were",
-        "be",
-        "been",
-        "do",
-        "does",
-        "did",
-        "of",
-        "in",
-        "on",
-        "at",
-        "to",
-        "for",
-        "from",
-        "by",
-        "with",
-        "and",
-        "or",
-        "what",
-        "which",
-        "who",
-        "whom",
-        "whose",
-        "when",
-        "where",
-        "why",
-        "how",
-        "our",
-        "we",
-        "us",
-        "my",
-        "me",
-        "i",
-        "you",
-        "your",
-        "it",
-        "its",
-        "this",
-        "that",
-        "use",
-        "uses",
-        "used",
-    ]
+    _WORD.findall(
+        "a an the is are was were be been do does did of in on at to for from by with and or what "
+        "which who whom whose when where why how our we us my me i you your it its this that use "
+        "uses used"
+    )
 )
 
 
@@ -183,25 +203,65 @@ def best_sentence(context: str, question: str) -> tuple[str, tuple[str, ...]]:
     return found[1], (found[0],) if found[0] else ()
 
 
-def _records(context: str) -> list[tuple[str, str]]:
-    """Reference and text of each record's line."""
-    found = []
+def _records(context: str) -> Iterator[tuple[str, str]]:
+    """Reference and text of each record's line, as our formats and PRME's write it."""
     for line in context.split("\n"):
-        if line.startswith("- {"):
-            data: dict[str, Any] = json.loads(line[2:])
-            found.append((str(data.get("reference") or data.get("id") or ""), str(data["text"])))
-        elif match := _LINE.match(line):
-            found.append((match["reference"] or "", _last_text(match["quoted"])))
-    return found
+        rest = line.removeprefix("- ")
+        read = _json(rest)
+        if isinstance(read, dict) and isinstance(read.get("text"), str):
+            yield str(read.get("reference") or read.get("id") or ""), read["text"]
+        elif _is_compact(read):
+            yield read[0], read[-1]
+        elif rest != line and (found := _quoted_line(rest)) is not None:
+            yield found
 
 
-def _last_text(quoted: str) -> str:
-    """The last of the JSON strings of a line: the first may be the speaker."""
-    decoder, at, text = json.JSONDecoder(), 0, ""
-    while at < len(quoted) and quoted[at] == '"':
-        text, at = decoder.raw_decode(quoted, at)
-        at += 2 if quoted[at : at + 2] == ": " else 0
-    return text
+def _is_compact(read: Any) -> bool:
+    """Whether that is a line of PRME's compact format: a reference, other things, a text."""
+    return (
+        isinstance(read, list)
+        and len(read) > 1
+        and isinstance(read[0], str)
+        and isinstance(read[-1], str)
+    )
+
+
+def _json(text: str) -> Any:
+    try:
+        return json.loads(text) if text[:1] in ("{", "[") else None
+    except ValueError:
+        return None
+
+
+def _quoted_line(rest: str) -> tuple[str, str] | None:
+    """``[reference] (time) "speaker": "text"``, all but the text left out where there is none."""
+    reference, number = "", 0
+    while rest[:1] in _BARE:
+        word, after = _part(rest)
+        if after is None:
+            return None
+        # PRME writes time and tags in such brackets too: the first is the reference.
+        reference = word if number == 0 and rest[0] == "[" else reference
+        rest, number = after, number + 1
+    try:
+        text, end = json.JSONDecoder().raw_decode(rest)
+        if rest[end : end + 2] == ": ":
+            text, _ = json.JSONDecoder().raw_decode(rest[end + 2 :])
+    except ValueError:
+        return None
+    return (reference, text) if isinstance(text, str) else None
+
+
+def _part(rest: str) -> tuple[str, str | None]:
+    """What stands in the brackets that a line begins with, and what stands behind them."""
+    bare = _BARE[rest[0]].match(rest)
+    if bare is not None:
+        return bare[1], rest[bare.end() :]
+    try:
+        word, end = json.JSONDecoder().raw_decode(rest[1:])
+    except ValueError:
+        return "", None
+    return str(word), rest[1 + end + 2 :]
 
 
 def _words(text: str) -> set[str]:

@@ -1,8 +1,8 @@
 """One arm against the other: how often each was right, and whether that is a difference.
 
 A reader that samples its answers differs from itself too. So the baseline is answered twice as
-often as a counterfactual, and a difference counts only when it is larger than the one between the
-two halves of the baseline.
+often as a counterfactual, and a flip counts only where the arms differ by more than the two halves
+of the baseline do: as they were asked, and in 95 % of all the ways to split it in halves.
 """
 
 from __future__ import annotations
@@ -11,8 +11,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pytest_memeval.suites.ablation.credit import TIERS
 from pytest_memeval.suites.base import wilson
+
+#: The share of all splits whose difference a flip must exceed.
+USUAL = 0.95
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,10 @@ class Arm:
         return sum(self.right)
 
     @property
+    def share(self) -> float:
+        return self.k / self.n
+
+    @property
     def majority(self) -> bool | None:
         """What most trials came to; None at a tie."""
         return None if 2 * self.k == self.n else 2 * self.k > self.n
@@ -43,24 +49,32 @@ class Arm:
 class Comparison:
     """What a removal did.
 
-    :param tier: one of the four, or `unstable`.
+    :param before: what most trials with the removed records came to; None where that says nothing.
+    :param after: the same without them.
     :param difference: share of right answers without the removed records, less that with them.
-    :param self_difference: the same between the two halves of the baseline, as a size; None where
-        there was one trial.
-    :param p: of the exact paired test on the trials.
+    :param self_difference: how far the baseline differs from itself; None where it was answered
+        once.
+    :param p: of the exact paired test, a counterfactual's trials against the first half of the
+        baseline; None where there was one trial.
     :param low: `low` and `high` bound the difference with 95 % confidence.
     """
 
-    tier: str
+    before: bool | None
+    after: bool | None
     difference: float
-    self_difference: float | None
-    p: float | None
-    low: float | None
-    high: float | None
+    self_difference: float | None = None
+    p: float | None = None
+    low: float | None = None
+    high: float | None = None
+
+    @property
+    def stable(self) -> bool:
+        """Whether both arms say something; otherwise the removal is `unstable`."""
+        return self.before is not None and self.after is not None
 
     @property
     def flips(self) -> bool:
-        return self.tier in ("load_bearing", "misleading")
+        return self.stable and self.before != self.after
 
 
 def compare(baseline: Arm, counterfactual: Arm) -> Comparison:
@@ -68,21 +82,39 @@ def compare(baseline: Arm, counterfactual: Arm) -> Comparison:
 
     :param baseline: one trial, or twice as many as of the counterfactual.
     """
-    n = counterfactual.n
-    if n == 1:
-        before, after = baseline.right[0], counterfactual.right[0]
-        step = float(after) - float(before)
-        return Comparison(TIERS[before, after], step, None, None, None, None)
-    first, second = baseline.halves()
-    difference = counterfactual.k / n - baseline.k / baseline.n
-    own = abs(second.k / second.n - first.k / first.n)
-    most_before, most_after = baseline.majority, counterfactual.majority
-    tier: str = "unstable"
-    clear = most_before is not None and most_after is not None
-    if clear and (most_before == most_after or abs(difference) > own):
-        tier = TIERS[bool(most_before), bool(most_after)]
+    difference = counterfactual.share - baseline.share
+    before, after = baseline.majority, counterfactual.majority
+    if counterfactual.n == 1:
+        return Comparison(before, after, difference)
+    own = self_difference(baseline)
+    if before != after and abs(difference) <= own:
+        after = None  # no more than the reader differs from itself
+    first, _ = baseline.halves()
     p = mcnemar(first.right, counterfactual.right)
-    return Comparison(tier, difference, own, p, *newcombe(baseline, counterfactual))
+    return Comparison(before, after, difference, own, p, *newcombe(baseline, counterfactual))
+
+
+def self_difference(baseline: Arm) -> float:
+    """How far one half of the baseline is from the other.
+
+    As they were asked, so that a reader that drifts shows; or what 95 % of all ways to halve it
+    stay within, if that is more, so that the order of the answers is no luck.
+    """
+    first, second = baseline.halves()
+    n, right = first.n, baseline.k
+    ways = math.comb(baseline.n, n)
+    apart: dict[int, int] = {}
+    for k in range(max(0, right - n), min(n, right) + 1):
+        size = abs(2 * k - right)
+        apart[size] = apart.get(size, 0) + math.comb(right, k) * math.comb(
+            baseline.n - right, n - k
+        )
+    within, usual = 0, 0
+    for size, number in sorted(apart.items()):
+        within, usual = within + number, size
+        if within >= USUAL * ways:
+            break
+    return max(abs(second.share - first.share), usual / n)
 
 
 def mcnemar(first: Sequence[bool], second: Sequence[bool]) -> float:
@@ -93,8 +125,8 @@ def mcnemar(first: Sequence[bool], second: Sequence[bool]) -> float:
     gained = sum(b and not a for a, b in zip(first, second, strict=True))
     lost = sum(a and not b for a, b in zip(first, second, strict=True))
     n = gained + lost
-    tail = sum(math.comb(n, k) for k in range(min(gained, lost) + 1)) / 2**n
-    return float(min(1.0, 2 * tail))
+    tail = sum(math.comb(n, k) for k in range(min(gained, lost) + 1))
+    return min(1.0, float(2 * tail / 2**n))
 
 
 def newcombe(before: Arm, after: Arm) -> tuple[float, float]:
@@ -102,10 +134,9 @@ def newcombe(before: Arm, after: Arm) -> tuple[float, float]:
 
     Newcombe 1998, method 10. The pairs are not used, which can only widen it.
     """
-    share_b, share_a = before.k / before.n, after.k / after.n
     low_b, high_b = wilson(before.k, before.n)
     low_a, high_a = wilson(after.k, after.n)
-    difference = share_a - share_b
-    low = difference - math.hypot(share_a - low_a, high_b - share_b)
-    high = difference + math.hypot(high_a - share_a, share_b - low_b)
+    difference = after.share - before.share
+    low = difference - math.hypot(after.share - low_a, high_b - before.share)
+    high = difference + math.hypot(high_a - after.share, before.share - low_b)
     return max(-1.0, low), min(1.0, high)

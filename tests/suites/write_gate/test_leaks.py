@@ -3,15 +3,30 @@
 from __future__ import annotations
 
 import importlib
+import re
 import subprocess
 import sys
 import time
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck
+from hypothesis import given
+from hypothesis import settings
+from hypothesis import strategies as st
 
 from pytest_memeval.suites.write_gate.leaks import LEAK_PATTERNS
+from pytest_memeval.suites.write_gate.leaks import LeakPattern
+from pytest_memeval.suites.write_gate.leaks import _notation
+from pytest_memeval.suites.write_gate.leaks import _shape
 from pytest_memeval.suites.write_gate.leaks import leaks
+from pytest_memeval.suites.write_gate.leaks._frames import FRAMES
+from pytest_memeval.suites.write_gate.leaks._lines import BEYOND_ASCII
+from pytest_memeval.suites.write_gate.leaks._lines import LINES
+from pytest_memeval.suites.write_gate.leaks._lines import Line
+from pytest_memeval.suites.write_gate.leaks._notation import Frame
+from pytest_memeval.suites.write_gate.leaks._words import LEXICON
+from pytest_memeval.suites.write_gate.leaks._words import ROLES
 
 # The package may export the function under the same name, so the module is asked for by its path.
 module = importlib.import_module("pytest_memeval.suites.write_gate.leaks")
@@ -412,11 +427,17 @@ def test_names_come_once_and_in_table_order() -> None:
     assert leaks("") == []
 
 
+def _patterns(entry: LeakPattern) -> list[re.Pattern[str]]:
+    held = [pattern for _, pattern in entry.holds]
+    return [pattern for pattern in (entry.starts, entry.frames, *held) if pattern is not None]
+
+
 def test_entries_are_frozen_and_explained() -> None:
     for entry in LEAK_PATTERNS:
         assert entry.why.endswith(".")
         assert not hasattr(entry, "__dict__")
-        assert not entry.pattern.search("")
+        assert _patterns(entry) or entry.name.startswith("progress_")
+        assert not any(pattern.search("") for pattern in _patterns(entry))
     with pytest.raises(AttributeError):
         LEAK_PATTERNS[0].name = "other"  # type: ignore[misc]
     assert module.LEAK_PATTERNS is LEAK_PATTERNS
@@ -424,9 +445,10 @@ def test_entries_are_frozen_and_explained() -> None:
         _ = module.nonsense
 
 
-def test_quantifiers_are_bounded() -> None:
-    for entry in LEAK_PATTERNS:
-        bare = entry.pattern.pattern.replace(r"\*", "").replace(r"\+", "")
+@pytest.mark.parametrize("entry", LEAK_PATTERNS, ids=lambda entry: entry.name)
+def test_quantifiers_are_bounded(entry: LeakPattern) -> None:
+    for pattern in _patterns(entry):
+        bare = pattern.pattern.replace(r"\*", "").replace(r"\+", "")
         outside: list[str] = []
         inside = False
         for previous, char in zip(" " + bare, bare, strict=False):
@@ -464,13 +486,29 @@ def test_a_hundred_kilobytes_of_nasty_repetitions_are_bounded() -> None:
     size = 100_000 // len(NASTY)
     text = "\n".join((part * (size // len(part) + 1))[:size] for part in NASTY)
     assert len(text) >= 100_000
+    shape = _shape.tongue("en").shape(text, _shape.tokens(text))
     began = time.perf_counter()
     for entry in LEAK_PATTERNS:
         # Whole-text search, so a hit early in the text can't hide the rest.
-        for _ in entry.pattern.finditer(text):
-            pass
+        for pattern in _patterns(entry):
+            for _ in pattern.finditer(shape if pattern is entry.frames else text):
+                pass
     leaks(text)
     assert time.perf_counter() - began < 20
+
+
+@pytest.mark.parametrize(
+    "part",
+    ["9", "%", " ", "\n", "1 of ", "1/", "1,", "1-", "1 passed, ", "[", "=", "<", "/", "a-", "a.1",
+     ". ", "is still ", "queue 1 ", "1 of 2 done. ", "1 von 2 ", "正在1", "1 из 2 ",
+     "not 1 % of import "],
+)  # fmt: skip
+def test_a_megabyte_of_a_repetition_takes_its_time_once(part: str) -> None:
+    """A second is the budget; the rest of the bound is for machines that do other work too."""
+    text = part * (1_000_000 // len(part.encode()))
+    began = time.process_time()
+    leaks(text)
+    assert time.process_time() - began < 5
 
 
 @pytest.mark.parametrize("part", ["1 of 3 a b c ", "1'", "a ", "downloading 1"])
@@ -487,34 +525,156 @@ def test_time_grows_with_the_length_only(part: str) -> None:
     assert best(32_000) < 30 * best(4_000) + 0.05
 
 
-def test_what_is_passed_over_in_text_without_digits_needs_one() -> None:
-    """Every alternative of those patterns asks for a digit somewhere."""
+# --- what is passed over ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", FRAMES)
+def test_sentences_that_are_passed_over_hold_no_reading(name: str) -> None:
+    """Every alternative of the frames asks for a letter that makes a sentence worth a look."""
     parser = pytest.importorskip("re._parser")
-    for entry in LEAK_PATTERNS:
-        parsed = parser.parse(entry.pattern.pattern, entry.pattern.flags)
-        needs_one = _needs_digit(list(parsed))
-        assert needs_one == (entry.name in module._RUNNING_FIGURES), entry.name
+    worth = {letter for letter in _shape.LETTERS.values() if _notation.WORTH_A_LOOK.match(letter)}
+    assert "0" in worth
+    assert _shape.LETTERS["OTHER"] not in worth
+    for frame in FRAMES[name]:
+        assert _needs(list(parser.parse(_notation.regex([frame]))), worth), frame
 
 
-def _needs_digit(parsed: list[Any]) -> bool:
-    return any(_part_needs_digit(str(op), value) for op, value in parsed)
+def _needs(parsed: list[Any], letters: set[str]) -> bool:
+    return any(_part_needs(str(op), value, letters) for op, value in parsed)
 
 
-def _part_needs_digit(op: str, value: Any) -> bool:
+def _part_needs(op: str, value: Any, letters: set[str]) -> bool:
     if op == "LITERAL":
-        return chr(value).isdigit()
+        return chr(value) in letters
     if op == "IN":
-        return all(_is_digits(str(kind), part) for kind, part in value)
+        return all(_is_one_of(str(kind), part, letters) for kind, part in value)
     if op in ("MAX_REPEAT", "MIN_REPEAT"):
-        return value[0] > 0 and _needs_digit(list(value[2]))
+        return value[0] > 0 and _needs(list(value[2]), letters)
     if op == "SUBPATTERN":
-        return _needs_digit(list(value[3]))
+        return _needs(list(value[3]), letters)
     if op == "BRANCH":
-        return all(_needs_digit(list(branch)) for branch in value[1])
-    return op == "ASSERT" and value[0] == 1 and _needs_digit(list(value[1]))
+        return all(_needs(list(branch), letters) for branch in value[1])
+    return op == "ASSERT" and value[0] == 1 and _needs(list(value[1]), letters)
 
 
-def _is_digits(kind: str, part: Any) -> bool:
+def _is_one_of(kind: str, part: Any, letters: set[str]) -> bool:
     if kind == "RANGE":
-        return chr(part[0]).isdigit() and chr(part[1]).isdigit()
-    return str(part) == "CATEGORY_DIGIT" or (kind == "LITERAL" and chr(part).isdigit())
+        return {chr(code) for code in range(part[0], part[1] + 1)} <= letters
+    return kind == "LITERAL" and chr(part) in letters
+
+
+HELD = [(name, line) for name, lines in LINES.items() for line in lines if line.clues]
+
+
+@pytest.mark.parametrize(("name", "line"), HELD, ids=[line.example for _, line in HELD])
+def test_a_text_without_a_clue_holds_no_such_line(name: str, line: Line) -> None:
+    """Whatever the pattern hits has one of its clues."""
+    # What must follow the hit is made part of it: else hardly any text that is tried fits.
+    longer = re.compile(line.pattern.replace("(?=", "(?:"), re.MULTILINE)
+
+    @settings(
+        max_examples=25,
+        suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow],
+    )
+    @given(st.from_regex(longer, fullmatch=True))
+    def check(text: str) -> None:
+        low = text.lower()
+        if re.search(line.pattern, low, re.MULTILINE):
+            beyond = line.clues == (BEYOND_ASCII,) and not low.isascii()
+            assert beyond or any(clue in low for clue in line.clues)
+
+    check()
+    assert name in leaks(line.example)
+
+
+# --- the tables -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_every_line_finds_its_example(name: str) -> None:
+    for line in LINES[name]:
+        start = module._LINE_START if line.pattern.startswith("^") else ""
+        pattern = f"{start}(?:{line.pattern.removeprefix('^')})"
+        assert re.search(pattern, f"\n{line.example.lower()}", re.MULTILINE), line
+        assert name in leaks(line.example), line
+        assert (line.clues == ()) == line.pattern.startswith("^"), line
+
+
+@pytest.mark.parametrize("name", FRAMES)
+def test_every_frame_finds_its_example_without_the_others(name: str) -> None:
+    for frame in FRAMES[name]:
+        pattern = re.compile(_notation.regex([frame]))
+        tongues = [
+            tongue for tongue, shape in _shapes(frame.example).items() if pattern.search(shape)
+        ]
+        assert tongues, frame
+        found = leaks(frame.example)
+        assert name in found or any(f"progress_{tongue}" in found for tongue in tongues), frame
+
+
+def _shapes(text: str) -> dict[str, str]:
+    found = _shape.tokens(text)
+    names = {"en", *_shape.tongues_of(found)}
+    return {name: _shape.tongue(name).shape(text, found) for name in names}
+
+
+def test_a_frame_says_what_may_stand_where() -> None:
+    def fits(frame: str, text: str) -> bool:
+        shape = _shape.tongue("en").shape(text, _shape.tokens(text))
+        return re.search(_notation.regex([Frame(frame, "")]), shape) is not None
+
+    assert fits("count ..3 DONE", "12 big green files processed")
+    assert not fits("count ..2 DONE", "12 big green files processed")
+    assert not fits("count ..3 DONE", "12 files, processed")
+    assert fits("count ~3 DONE", "12 files, processed")
+    assert fits("count ITEM !DONE", "12 files")
+    assert not fits("count ITEM !DONE", "12 files processed")
+    assert fits("count & DONE", "processed: 12")
+    assert not fits("count & DONE", "if processed: 12")
+    assert not fits("count DONE", "until 12 processed")
+    assert fits("count DONE", "until now 12 processed")
+
+
+@pytest.mark.parametrize(
+    ("text", "shape"),
+    [
+        ("1,880 of 12,000 pages crawled", "AMBIG OF AMBIG ITEM DONE"),
+        ("2h14m left", "SMALL UNIT TENS UNIT OVER"),
+        ("val_loss: 0.31", "OTHER LOSS COLON DEC"),
+        ("the re-indexing", "WORK"),
+        ("12 000 of 1.5 million", "INT OF INT"),
+        ("at most 3", "RULE SMALL"),
+        ("12:30 in 2024", "CLOCK IN YEAR"),
+        ("about 5. Then it is done", "SMALL END OTHER OTHER BE ENDED"),
+        ("v1.2.3 and 3e-4", "OTHER AND DEC"),
+        (f"{60 * 'a'} {60 * '9'}", "OTHER OTHER"),
+    ],
+)
+def test_a_shape_has_one_letter_for_each_token_that_matters(text: str, shape: str) -> None:
+    expected = "".join(_shape.LETTERS[role] for role in shape.split())
+    assert _shape.tongue("en").shape(text, _shape.tokens(text)) == expected
+
+
+@pytest.mark.parametrize("name", LEXICON)
+def test_a_word_has_one_role_per_language(name: str) -> None:
+    seen: dict[str, str] = {}
+    for role, words in LEXICON[name].items():
+        assert role in ROLES or role in _shape.LETTERS
+        for word in words.split():
+            assert word not in seen, f"{word} is {seen[word]} and {role}"
+            assert word == word.lower()
+            seen[word] = role
+
+
+def test_every_role_is_asked_for() -> None:
+    asked = " ".join(frame.shape for frames in FRAMES.values() for frame in frames)
+    asked += f" {' '.join(_notation._SHORTHANDS.values())} FILL COND BOUND EDGE RULE STATE TAKE"
+    assert set(ROLES) <= set(re.findall("[A-Z]+", asked))
+    assert len(set(_shape.LETTERS.values())) == len(_shape.LETTERS)
+
+
+def test_a_language_is_told_by_words_that_english_has_not() -> None:
+    assert _shape.tongues_of(_shape.tokens("Der Verlust wurde geprüft")) == {"de"}
+    assert _shape.tongues_of(_shape.tokens("The import was copied")) == set()
+    assert "fr" in _shape.tongues_of(_shape.tokens("l'époque"))
+    assert {"ja", "zh"} <= _shape.tongues_of(["進捗"])

@@ -147,8 +147,12 @@ class Replay:
         outcome = entries[-1].outcome if entries else None
         if not outcome or outcome["state"] not in MEASURED:
             return None
-        memories = [Stored(**memory) for memory in outcome["memories"]]
-        return Outcome(**{**outcome, "memories": memories})
+        try:
+            memories = [Stored(**memory) for memory in outcome["memories"]]
+            return Outcome(**{**outcome, "memories": memories})
+        except (KeyError, TypeError):
+            path = self._journal.path
+            raise JournalError(f"{path}: the outcome of {case.id!r} is none") from None
 
     # --- sending
 
@@ -248,7 +252,7 @@ class Replay:
             outcome = Outcome("failed", f"the platform failed to extract: {event.error}")
         else:
             outcome = await self._settled(work, added, event)
-        outcome.extraction_seconds = seconds if added.event_id else None
+        outcome.extraction_seconds = _extraction_seconds(added, event, seconds)
         return outcome
 
     async def _ended(self, work: _Work, added: Added) -> Event | None:
@@ -270,27 +274,18 @@ class Replay:
     async def _settled(self, work: _Work, added: Added, event: Event) -> Outcome:
         """Read the scope until two reads in a row give the same ids.
 
-        The list may lag behind the event, and memories may be replaced under new ids. Where there
-        is no event the extraction was over when the add was, and a zero counts at once.
+        Where there is no event the extraction was over when the add was, and a zero counts at once.
         """
-        before: list[list[str] | None] = [None]
-
-        async def look() -> list[Memory] | None:
-            memories = await self._calls.again(self._backend.memories, work.scope)
-            ids = sorted(memory.id for memory in memories)
-            same, before[0] = ids == before[0], ids
-            waited = not added.event_id or not work.left(self._limits.min_settle)
-            zero_counts = bool(ids) or (waited and not event.facts)
-            return memories if same and zero_counts else None
-
+        zero_after = self._limits.min_settle if added.event_id else 0.0
+        settling = _Settling(self._backend, self._calls, work, event.facts or 0, zero_after)
         seconds = max(work.left(self._limits.timeout), self._limits.min_settle)
-        memories = await self._calls.until(look, seconds, LOOKS)
+        memories = await self._calls.until(settling.look, seconds, LOOKS)
         if memories is None:
-            return Outcome("late", _unsettled(event, before[0] or []))
+            return Outcome("late", settling.why)
         if not memories:
             return Outcome("suppressed")
-        latest = await self._calls.again(self._backend.memories, work.scope, True)
-        return Outcome("stored", memories=list(map(_stored, memories)), latest=len(latest))
+        latest = await settling.latest()
+        return Outcome("stored", memories=list(map(_stored, memories)), latest=latest)
 
 
 @dataclass
@@ -307,15 +302,73 @@ class _Work:
         return max(0.0, self.sent_at + seconds - _now())
 
 
+@dataclass
+class _Settling:
+    """One scope whose extraction is over, on its way into the list.
+
+    The list may lag behind the event, show some of the memories before others, and replace them
+    under new ids.
+
+    :param facts: how many memories the event says it produced.
+    :param zero_after: seconds after which an empty list may count as a zero.
+    """
+
+    backend: Backend
+    calls: Calls
+    work: _Work
+    facts: int
+    zero_after: float
+    ids: list[str] | None = None
+    moves: bool = True
+    complete: bool = False
+
+    async def look(self) -> list[Memory] | None:
+        memories = await self.calls.again(self.backend.memories, self.work.scope)
+        ids = sorted(memory.id for memory in memories)
+        self.moves, self.ids = ids != self.ids, ids
+        settled, self.complete = self.complete and not self.moves, False
+        if settled and (ids or not self.work.left(self.zero_after)):
+            return memories
+        # Found out between two looks that see the same: what comes meanwhile is seen by the second.
+        self.complete = await self._is_all(len(ids))
+        return None
+
+    async def _is_all(self, listed: int) -> bool:
+        """Whether the list shows all that was produced, but for what was merged into the rest."""
+        if listed >= self.facts or not listed:
+            return listed >= self.facts
+        hidden = await self.calls.again(self.backend.memories, self.work.scope, False, True)
+        return len(hidden) >= self.facts
+
+    async def latest(self) -> int | None:
+        """How many memories are not superseded. No score hangs on it, so that it may be unknown."""
+        try:
+            return len(await self.calls.again(self.backend.memories, self.work.scope, True))
+        except BackendError:
+            return None
+
+    @property
+    def why(self) -> str:
+        """What kept the scope from settling."""
+        if self.moves:
+            return "its memories kept changing their ids"
+        produced = plural(self.facts, "memory", "memories")
+        shown = f"shows {len(self.ids)}" if self.ids else "stayed empty"
+        return f"its extraction produced {produced}, but the list of its scope {shown}"
+
+
 def _now() -> float:
     return time.monotonic()
 
 
-def _unsettled(event: Event, ids: list[str]) -> str:
-    if ids:
-        return "its memories kept changing their ids"
-    produced = plural(event.facts or 0, "memory", "memories")
-    return f"its extraction produced {produced}, but the list of its scope stayed empty"
+def _extraction_seconds(added: Added, event: Event, waited: float) -> float | None:
+    """How long an extraction took: what the platform says, or else how long it was waited for.
+
+    None where nobody was there to see: its add was an earlier process's, or its answer got lost.
+    """
+    if event.seconds is not None:
+        return event.seconds
+    return waited if added.event_id and added.seconds is not None else None
 
 
 def _stored(memory: Memory) -> Stored:

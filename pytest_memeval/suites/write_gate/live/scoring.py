@@ -72,6 +72,9 @@ def _too_many(rows: Sequence[Row]) -> str:
     invalid = [row for row in rows if _invalid(row)]
     if len(invalid) <= MOST_INVALID * len(rows):
         return ""
+    details = {row["detail"] for row in invalid}
+    if len(invalid) == len(rows) and len(details) == 1:
+        return f"{details.pop()} ({plural(len(rows), 'case')}, all of them)"
     return (
         f"{len(invalid)} of {plural(len(rows), 'case')} invalid, at most {MOST_INVALID:.0%} may be "
         f"({invalid[0]['id']}: {invalid[0]['detail']})"

@@ -1,0 +1,128 @@
+"""One stored memory, and what was met while a corpus was read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from dataclasses import field
+
+#: More rows than this share that cannot be read, and the rates of the others are no rates of all.
+MOST_UNREADABLE = 0.01
+MOST_PLACES = 5
+
+
+class CorpusError(Exception):
+    """A corpus that cannot be audited; the message says why and what would help."""
+
+
+@dataclass(slots=True)
+class Memory:
+    """A stored memory: its text, and what else the store says of it.
+
+    :param time: ISO 8601 as far as the export says it; "" where it does not.
+    :param expires: when it stops being true, in the same form.
+    :param current: False: the store says that another memory has taken its place; None: it does
+        not say.
+    """
+
+    text: str
+    id: str = ""
+    time: str = ""
+    user: str = ""
+    type: str = ""
+    expires: str = ""
+    current: bool | None = None
+    place: str = ""
+
+
+@dataclass(slots=True)
+class Met:
+    """One kind of oddity: how often, and where it was met first."""
+
+    count: int = 0
+    places: list[str] = field(default_factory=list)
+
+    def add(self, place: str) -> None:
+        self.count += 1
+        if len(self.places) < MOST_PLACES:
+            self.places.append(place)
+
+
+#: Oddities in the order they are told, and what is said of them: one, then several.
+ODDITIES: dict[str, tuple[str, str]] = {
+    "broken": ("row cannot be read", "rows cannot be read"),
+    "no_text": ("row has no text column", "rows have no text column"),
+    "unfinished": ("last line is cut off: the file is still being written", ""),
+    "grown": ("file has grown while it was read: only what was there at first is measured", ""),
+    "empty": ("text is empty and not counted", "texts are empty and not counted"),
+    "overlap": (
+        "row appears again, the same in id and text, and is counted once",
+        "rows appear again, the same in id and text, and are counted once",
+    ),
+    "same_id": (
+        "row has the id of another one with another text",
+        "rows have the id of another one with another text",
+    ),
+    "other_encoding": (
+        "line is not UTF-8 and was read as Windows-1252",
+        "lines are not UTF-8 and were read as Windows-1252",
+    ),
+    "huge": (
+        "text is huge: only its beginning is compared",
+        "texts are huge: only their beginning is compared",
+    ),
+    "no_date": ("time cannot be read as a date", "times cannot be read as dates"),
+    "foreign": ("file is of no known kind and left out", "files are of no known kind and left out"),
+}  # fmt: skip
+
+
+@dataclass(slots=True)
+class Corpus:
+    """All memories of one store, and every oddity that was met on the way."""
+
+    name: str
+    memories: list[Memory] = field(default_factory=list)
+    met: dict[str, Met] = field(default_factory=dict)
+    columns: set[str] = field(default_factory=set)
+
+    def note(self, oddity: str, place: str) -> None:
+        self.met.setdefault(oddity, Met()).add(place)
+
+    def count(self, *oddities: str) -> int:
+        return sum(self.met[name].count for name in oddities if name in self.met)
+
+    @property
+    def unreadable(self) -> int:
+        return self.count("broken", "no_text")
+
+    def oddities(self) -> Iterator[str]:
+        """A line for each kind of oddity: how many, what, and where first."""
+        for name, (one, several) in ODDITIES.items():
+            met = self.met.get(name)
+            if met is None:
+                continue
+            more = ", …" if met.count > len(met.places) else ""
+            said = one if met.count == 1 or not several else several
+            yield f"{met.count:,} {said} ({', '.join(met.places)}{more})"
+
+    def check(self) -> None:
+        """Refuse what could only give a wrong rate.
+
+        :raises CorpusError: it holds no memory, or too many rows of it cannot be read.
+        """
+        if not self.memories:
+            said = "; ".join(self.oddities()) or "it holds no row"
+            raise CorpusError(f"{self.name}: no memory to measure: {said}{self._columns()}")
+        rows = len(self.memories) + self.unreadable
+        if self.unreadable > MOST_UNREADABLE * rows:
+            said = "; ".join(self.oddities())
+            raise CorpusError(
+                f"{self.name}: {self.unreadable:,} of {rows:,} rows cannot be read, so the rates "
+                f"of the others would say too little: {said}{self._columns()}"
+            )
+
+    def _columns(self) -> str:
+        if "no_text" not in self.met:
+            return ""
+        known = ", ".join(sorted(self.columns)[:12]) or "none"
+        return f" (columns: {known}); memeval_corpus_columns names it: `text = COLUMN`"

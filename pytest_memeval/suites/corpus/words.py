@@ -1,0 +1,74 @@
+"""What is compared of a text: its words, their shingles, and its shape."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from hashlib import blake2b
+
+#: Of a longer text only the beginning is compared.
+MOST_COMPARED = 100_000
+#: Joins two words by what no word holds.
+_PAIR = "%s %s".__mod__
+
+# Scripts that put no blanks between words: each sign stands for itself.
+_UNSPACED = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+_BLANKS = {code: " " for code in range(128) if not (chr(code).isalnum() or chr(code) == "_")}
+_WORD = re.compile(rf"[{_UNSPACED}]|(?:(?![{_UNSPACED}])\w)+")
+
+_BAR = re.compile(r"[=#>.\-_*█▓▒░▏▎▍▌▋▊▉■□▪▫●○ ]*[=#>█▓▒░■□●]{3}[=#>.\-_*█▓▒░▏▎▍▌▋▊▉■□▪▫●○ ]*")
+_NUMBERED = re.compile(r"(?=[\w:.,/+-]*\d)[+-]?\w+(?:[:.,/+-]\w+)*(?:\s?%)?")
+_ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_LETTERS = re.compile(r"[^\W\d_]{2,}|[\u3040-\u30ff\u3400-\u9fff]")
+MARK = "#"
+
+
+def exact(text: str) -> str:
+    """A text with its blanks folded: two texts that agree in this are the same text."""
+    return " ".join(text.split())
+
+
+def folded(text: str) -> str:
+    """Case and look-alike characters folded."""
+    text = text[:MOST_COMPARED]
+    return text.lower() if text.isascii() else unicodedata.normalize("NFKC", text).casefold()
+
+
+def words(plain: str) -> list[str]:
+    """The words of a folded text."""
+    return plain.translate(_BLANKS).split() if plain.isascii() else _WORD.findall(plain)
+
+
+def shingles(plain: str) -> list[str]:
+    """Pairs of neighbouring words of a folded text, its ends among them.
+
+    With the ends marked, a changed word costs as much at the end as in the middle, and texts of one
+    word have shingles too.
+    """
+    found = words(plain)
+    if not found:
+        return [plain]
+    return list(map(_PAIR, zip(["", *found], [*found, ""], strict=True)))
+
+
+def jaccard(one: frozenset[str], other: frozenset[str]) -> float:
+    common = len(one & other)
+    return common / (len(one) + len(other) - common)
+
+
+def shape(plain: str) -> str | None:
+    """A folded text with numbers, ids and times made alike; None where nothing runs in it.
+
+    None also where too little is left to know the text by.
+    """
+    if not any(map(str.isdigit, plain)):
+        return None
+    made = _NUMBERED.sub(MARK, _ID.sub(MARK, _BAR.sub(" ", plain)))
+    if len(_LETTERS.findall(made)) < 2:
+        return None
+    return " ".join(made.split())
+
+
+def digest(text: str, size: int = 12) -> bytes:
+    """A short name for a text, the same in every process."""
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=size).digest()

@@ -1,0 +1,207 @@
+"""Heartbeat markers that must never turn up in a stored or sent memory.
+
+A memory says something that is still true next month.  A line such as ``epoch 4/20, loss 1.3``
+was out of date before anybody read it.  `leaks` names the sorts of such lines that a text holds.
+
+They come in two ways, and each has its table.  `_frames` knows *readings*: sentences, in any of the
+languages of `_words`, in which a running job is caught with its figures.  `_lines` knows what
+programs print.  Both ask for a marker together with its running figure, never for the marker alone:
+"epoch seconds", "loss of data", "a pid file" and "3 of 5 replicas" belong into memories.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from pytest_memeval.suites.write_gate.leaks import _shape
+from pytest_memeval.suites.write_gate.leaks._frames import FRAMES
+from pytest_memeval.suites.write_gate.leaks._lines import BEYOND_ASCII
+from pytest_memeval.suites.write_gate.leaks._lines import LINES
+from pytest_memeval.suites.write_gate.leaks._notation import NO_READING
+from pytest_memeval.suites.write_gate.leaks._notation import WORTH_A_LOOK
+from pytest_memeval.suites.write_gate.leaks._notation import regex
+from pytest_memeval.suites.write_gate.leaks._words import LEXICON
+
+__all__ = ["LEAK_PATTERNS", "LeakPattern", "leaks"]
+
+_WHY: Final = {
+    "wrapper": "Text that the harness put around a turn; nobody said it.",
+    "heartbeat": "A sign of life between programs.",
+    "epoch": "The counter of a training run.",
+    "loss": "A momentary value of the training or validation loss.",
+    "step": "The position of a loop: step, iteration or batch N of M.",
+    "grad_norm": "A momentary gradient norm.",
+    "learning_rate": "The learning rate at one step of a schedule.",
+    "count": "A running counter over a fixed amount of work.",
+    "percent": "How far a job has come; wrong a minute later.",
+    "eta": "A forecast of when a job ends.",
+    "elapsed": "How long a job has been running.",
+    "pid": "A process number; it means nothing after the next start.",
+    "queue": "A momentary queue depth or backlog.",
+    "throughput": "A momentary rate.",
+    "metrics": "A row of counters as programs log them.",
+    "tests": "The summary of one run of a test runner.",
+    "transfer": "The progress of a download, an upload or a build.",
+    "bar": "A drawn progress bar.",
+    **{
+        f"progress_{name}": "A reading in another language than English."
+        for name in LEXICON
+        if name != "en"
+    },
+}
+
+
+@dataclass(frozen=True, slots=True)
+class LeakPattern:
+    """One sort of noise: what it is called, why it is noise, and the patterns that find it."""
+
+    name: str
+    why: str
+    starts: re.Pattern[str] | None
+    """Runs over lower-cased text with a line feed in front."""
+    holds: tuple[tuple[tuple[str, ...], re.Pattern[str]], ...]
+    """The same, each for texts with one of its clues."""
+    frames: re.Pattern[str] | None
+    """Runs over the shape of one sentence."""
+
+
+# A line begins with a line feed: `re` leaps to a literal, but tries ``^`` at every letter.
+_LINE_START: Final = r"\n[ \t]{0,16}(?:[\w.-]{1,20}: {1,2})?(?=\S)"
+
+
+def _starts(names: Iterable[str]) -> re.Pattern[str] | None:
+    """Give one pattern for what lines of these names begin with."""
+    lines = [line for name in names for line in LINES.get(name, ()) if not line.clues]
+    found = "|".join(f"(?:{line.pattern.removeprefix('^')})" for line in lines)
+    return re.compile(f"{_LINE_START}(?:{found})", re.MULTILINE) if found else None
+
+
+@cache
+def _table() -> tuple[LeakPattern, ...]:
+    return tuple(
+        LeakPattern(
+            name,
+            why,
+            _starts([name]),
+            tuple(
+                (line.clues, re.compile(line.pattern, re.MULTILINE))
+                for line in LINES.get(name, ())
+                if line.clues
+            ),
+            re.compile(regex(FRAMES[name])) if name in FRAMES else None,
+        )
+        for name, why in _WHY.items()
+    )
+
+
+LEAK_PATTERNS: tuple[LeakPattern, ...]
+
+
+def __getattr__(name: str) -> tuple[LeakPattern, ...]:
+    # Compiling the table takes some 100 ms; who only imports this module shall not pay for it.
+    if name == "LEAK_PATTERNS":
+        return _table()
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+@cache
+def _all_starts() -> re.Pattern[str] | None:
+    return _starts(LINES)
+
+
+@cache
+def _all_frames() -> re.Pattern[str]:
+    return re.compile(regex(frame for frames in FRAMES.values() for frame in frames))
+
+
+# --- looking ----------------------------------------------------------------------------------
+
+_ESCAPE = re.compile("\x1b\\[[0-9;?]{0,24}[A-Za-z]")
+_UNUSUAL = re.compile(
+    "[\u00a0\u00ad\u2007\u2009\u200b-\u200f\u202f\u2060\u3000\ufeff\uff01-\uff5e]"
+)
+# Full-width forms and fixed spaces, one character for one: nothing grows (NFKC can, 18-fold).
+_USUAL: Final = (
+    {0xFF01 + i: 0x21 + i for i in range(94)}
+    | dict.fromkeys((0xA0, 0x2007, 0x2009, 0x202F, 0x3000), 0x20)
+    | dict.fromkeys((0xAD, *range(0x200B, 0x2010), 0x2060, 0xFEFF))
+)
+
+
+def _plain(text: str) -> str:
+    """Bring look-alikes (full-width digits, fixed spaces, colour codes) to one form."""
+    if "\x1b" in text:
+        text = _ESCAPE.sub("", text)
+    if not text.isascii():
+        text = unicodedata.normalize("NFC", text)
+        if _UNUSUAL.search(text):
+            text = text.translate(_USUAL)
+    return text
+
+
+@cache
+def _by_clue() -> dict[str, list[tuple[str, re.Pattern[str]]]]:
+    found: dict[str, list[tuple[str, re.Pattern[str]]]] = {}
+    for entry in _table():
+        for clues, pattern in entry.holds:
+            for clue in clues:
+                found.setdefault(clue, []).append((entry.name, pattern))
+    return found
+
+
+def _in_lines(text: str) -> Iterator[str]:
+    low = f"\n{text.lower()}"
+    starts = _all_starts()
+    if starts and starts.search(low):
+        for entry in _table():
+            if entry.starts and entry.starts.search(low):
+                yield entry.name
+    lines = _by_clue()
+    clues = [clue for clue in lines if clue in low]
+    if not low.isascii():
+        clues.append(BEYOND_ASCII)
+    for clue in clues:
+        for name, pattern in lines[clue]:
+            if pattern.search(low):
+                yield name
+
+
+_DIGIT = re.compile(r"\d")
+
+
+def _in_readings(text: str) -> Iterator[str]:
+    found = _shape.tokens(text)
+    readings = list(_readings(_shape.tongue("en").shape(text, found)))
+    for entry in _table() if readings else ():
+        if entry.frames and any(map(entry.frames.search, readings)):
+            yield entry.name
+    if _DIGIT.search(text):
+        for name in _shape.tongues_of(found):
+            if any(_readings(_shape.tongue(name).shape(text, found))):
+                yield f"progress_{name}"
+
+
+def _readings(shape: str) -> Iterator[str]:
+    """Give the shapes of the sentences that hold a reading, each once."""
+    if not WORTH_A_LOOK.search(shape):
+        return
+    for sentence in dict.fromkeys(shape.split("\n")):
+        if (
+            WORTH_A_LOOK.search(sentence)
+            and not NO_READING.search(sentence)
+            and _all_frames().search(sentence)
+        ):
+            yield sentence
+
+
+def leaks(text: str) -> list[str]:
+    """Give the names of all sorts of noise in `text`, each once, in the order of the table."""
+    plain = _plain(text)
+    found = {*_in_lines(plain), *_in_readings(plain)}
+    return [name for name in _WHY if name in found] if found else []

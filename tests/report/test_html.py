@@ -1,0 +1,239 @@
+"""The HTML report as a file: what it says without any script, and what no text can do to it."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("jinja2")
+pytest.importorskip("svg")
+
+from pytest_memeval.report.html import NotInstalledError
+from pytest_memeval.report.html import island
+from pytest_memeval.report.html import page
+from pytest_memeval.report.html import write_html
+from pytest_memeval.suites.base import Key
+from tests.report.samples import CASES
+from tests.report.samples import GATE_ROWS
+from tests.report.samples import HOSTILE
+from tests.report.samples import everything
+from tests.report.samples import gate
+from tests.report.samples import many
+from tests.report.samples import ratio
+from tests.report.samples import report
+from tests.report.samples import result
+from tests.report.samples import runs
+from tests.report.samples import threshold
+from tests.report.samples import window_row
+
+LIMIT = 10_000_000
+
+
+def data_of(text: str) -> Any:
+    found = re.search(r'<script type="application/json" id="memeval-data">(.*?)</script>', text)
+    assert found
+    return json.loads(found[1])
+
+
+def static(text: str) -> str:
+    """The page without styles, script and data."""
+    return re.sub(r"<(style|script)\b.*?</\1>", "", text, flags=re.DOTALL)
+
+
+def test_the_same_report_gives_the_same_page(tmp_path: Path) -> None:
+    """Nothing of the time, the machine or a hash seed is in it."""
+    write_html(everything(), tmp_path / "a" / "r.html", cases=CASES)
+    assert (tmp_path / "a" / "r.html").read_text("utf-8") == page(everything(), cases=CASES)
+
+
+def test_it_needs_nothing_else() -> None:
+    """No address of anything is in the page, and its policy lets nothing be loaded."""
+    text = page(everything(), cases=CASES)
+    assert re.findall(r"https?://[^\s\"'<]+", text.replace("http://www.w3.org/2000/svg", "")) == []
+    assert "default-src 'none'" in unescape(text)
+    assert not re.search(r'\b(src|srcset|action)="', static(text))
+    assert set(re.findall(r'href="([^#"]*)', static(text))) <= {"", "data:,"}
+
+
+def test_the_verdict_and_metrics_stand_there_without_a_script() -> None:
+    """A reader that runs no script still sees verdict, reasons, metrics, floors and hints."""
+    text = static(page(everything()))
+    for said in (
+        "Failed</h1>",
+        "0 of 3 floors held",
+        "hard_drop_recall = 0.667 is below its floor",
+        "2 of 3<span",
+        "≥ 0.95 <b>broken</b>",
+        "noise is cheap",
+        "a drop rule is missing: leak",
+        "not measured: no mutants were tried",
+        "900 memories, 306 of them copies",
+        "Backups nightly.",
+        "The port is 81.",
+    ):
+        assert said in text, said
+    assert text.index("Failed</h1>") < text.index("hard_drop_recall")
+
+
+def test_bars_show_value_interval_and_floor() -> None:
+    """Three drawings on one scale: what was measured, how sure that is, what was asked for."""
+    text = static(page(report(gate())))
+    bar = re.search(r'<svg[^>]*class="chart metric".*?</svg>', text)
+    assert bar
+    assert 'class="value bad"' in bar[0]
+    assert 'width="66.667%"' in bar[0]
+    assert bar[0].count('class="whisker"') == 3
+    assert '<line class="bound" x1="95.0%" y1="1" x2="95.0%"' in bar[0]
+
+
+def test_trends_come_from_the_history() -> None:
+    """Earlier runs and this one make a line; a single run makes none."""
+    now = report(gate())
+    text = static(page(now, history=runs(now, [0.5, 0.6], "hard_drop_recall")))
+    assert "3 runs, 0.5 to 0.667" in text
+    assert 'class="dashed"' in text
+    assert "Over the last runs" not in page(now)
+
+
+def test_this_run_counts_once_in_its_trend() -> None:
+    """The history may hold this very run already."""
+    now = report(gate())
+    past = runs(now, [0.5, 0.667], "hard_drop_recall")
+    past[-1] = type(past[-1])(now.generated_at, "passed", "offline", None, past[-1].scores)
+    assert "2 runs, 0.5 to 0.667" in static(page(now, history=past))
+
+
+def test_what_changed_since_the_baseline() -> None:
+    """Flips link to their cases, metrics show how far they moved, data stands apart."""
+    scores = {"hard_drop_recall": ratio(3, 3), "extract_recall": ratio(1, 1)}
+    old = [window_row("leak"), *GATE_ROWS[:2], window_row("gone")]
+    text = static(page(report(gate()), baseline=report(gate(old, scores=scores))))
+    assert 'href="#case=write_gate/acme%3Aclassify/leak"' in text
+    assert "1 worse and 0 better, McNemar p = 1" in text
+    assert "1 → 0.667" in text
+    assert "−0.333" in text
+    assert "1 case added" in text
+    assert "1 case removed" in text
+    same = static(page(report(gate()), baseline=report(gate())))
+    assert "Nothing changed of write_gate: acme:classify." in same
+
+
+def test_suites_that_nobody_knows_are_shown_whole() -> None:
+    """A suite of somebody else's shows all that its rows hold."""
+    row = {"id": "a", "outcome": "miss", "detail": "too slow", "took": 3.5, "tags": ["x", "y"]}
+    text = page(report(result("latency", "acme", [row], scores={"fast": ratio(0, 1)})))
+    strings = data_of(text)["s"]
+    assert {"too slow", "3.5", "x, y"} <= set(strings)
+
+
+def test_rows_of_any_age_are_shown() -> None:
+    """A row that lacks what its suite writes today is no error."""
+    bare = {"id": "a", "outcome": "failed", "detail": "boom"}
+    for suite in ("write_gate", "ee", "ablation", "corpus", "other"):
+        assert "boom" in data_of(page(report(result(suite, "acme", [bare]))))["s"]
+    odd = {"window": "no list", "records": 7, "sessions": [1], "cited": {}}
+    cases = {(suite, "a"): odd for suite in ("write_gate", "ee", "ablation")}
+    for suite in ("write_gate", "ee", "ablation"):
+        page(report(result(suite, "acme", [bare])), cases=cases)
+
+
+def test_a_report_of_nothing_is_a_page_too() -> None:
+    """A run that measured nothing says so."""
+    text = page(report(verdict="not_measured", failures=["no case was measured"]))
+    assert "Not measured</h1>" in text
+    assert "Nothing was measured." in text
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_text_is_never_markup(text: str) -> None:
+    """Wherever a text of a report may stand, the page has the same elements as without it."""
+
+    def made(said: str) -> str:
+        rows = [window_row(said, "miss", detail=said, note=said, payload=said, kind=said)]
+        floors = [threshold("extract_recall", ">=", 1, "broken", why=said, detail=said)]
+        more = {"hints": [said], "notes": [said], "per_type": {said: {"n": 1}}}
+        res = gate(rows, scores={"extract_recall": ratio(1, 2)}, thresholds=floors, **more)
+        res = res.model_copy(update={"subject": said})
+        old = report(gate([window_row(said)]).model_copy(update={"subject": said}))
+        cases = {("write_gate", said): {"window": [{"role": said, "content": said}]}}
+        return page(
+            report(res, verdict="failed", failures=[said], narrowed=said),
+            old,
+            runs(report(res), [0.2], "extract_recall"),
+            cases,
+        )
+
+    if "\ud83d" in text:
+        pytest.skip("models take no half of a surrogate pair; rows do, see the next test")
+    hostile, tame = made(text), made("tame")
+    tags = re.compile(r"<(/?[a-z][a-z0-9]*)")
+    assert tags.findall(hostile) == tags.findall(tame)
+    hostile.encode("utf-8")
+    assert not set("\x00\x07\x1b\u202e\u2066\u200f\u2028") & set(hostile)
+
+
+def test_half_a_surrogate_pair_is_spelled_out(tmp_path: Path) -> None:
+    """What is not text does not keep the page from being written."""
+    rows = [window_row("a", "miss", detail="half \ud83d")]
+    write_html(report(gate(rows)), tmp_path / "r.html")
+    assert "half \\\\ud83d" in (tmp_path / "r.html").read_text("utf-8")
+
+
+def test_the_island_ends_no_element() -> None:
+    """No angle bracket is in the data at all, and it is the same data."""
+    value = {"s": HOSTILE[:6]}
+    made = island.safe_json(value)
+    assert not set("<>&\u2028\u2029") & set(made)
+    assert json.loads(made) == value
+
+
+def test_a_text_of_a_megabyte_is_cut() -> None:
+    """It stays a page, and says how much more there is."""
+    cases = {("write_gate", "leak"): {"window": [{"role": "user", "content": "x" * 2**20}]}}
+    text = page(report(gate()), cases=cases)
+    assert len(text) < 200_000
+    assert "… (1,028,576 more characters)" in text
+
+
+def test_ten_thousand_cases_take_less_than_ten_megabytes() -> None:
+    """With windows and payloads as long as ours, whole."""
+    rep, cases = many(10_000)
+    text = page(rep, cases=cases)
+    assert len(text.encode()) < LIMIT
+    assert "Texts are cut" not in text
+
+
+def test_texts_are_cut_before_the_page_grows_too_large() -> None:
+    """Very long windows are shortened alike, and the page says so."""
+    rows = [window_row(f"case_{at}") for at in range(2000)]
+    cases = {
+        ("write_gate", row["id"]): {"window": [{"role": "user", "content": f"{at} " * 4000}]}
+        for at, row in enumerate(rows)
+    }
+    text = page(report(gate(rows)), cases=cases)
+    assert len(text.encode()) < LIMIT
+    assert "Texts are cut at 4000 characters" in text
+    small = island.island([island.Table("s", [], [])], room=1)
+    assert not small.details
+
+
+def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the extra there is no page, and the message says what to install."""
+    monkeypatch.setitem(sys.modules, "jinja2", None)
+    monkeypatch.delitem(sys.modules, "pytest_memeval.report.html.drawing", raising=False)
+    with pytest.raises(NotInstalledError, match=r"needs jinja2: install pytest-memeval\[html\]"):
+        page(everything())
+
+
+def test_levels_are_told_apart() -> None:
+    """One subject at two levels is two subjects."""
+    both = [gate([GATE_ROWS[0]]).model_copy(update={"level": level}) for level in ("fast", "deep")]
+    strings = data_of(page(report(*both)))["s"]
+    assert {"acme:classify at fast", "acme:classify at deep"} <= set(strings)
+    assert Key("write_gate", "acme:classify", "fast").level == "fast"

@@ -1,0 +1,136 @@
+"""The plan says what could go and why; nothing is deleted, and no survivor is lost."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pytest_memeval.cli import main
+from pytest_memeval.suites.corpus.audit import Ask
+from pytest_memeval.suites.corpus.audit import audit
+from pytest_memeval.suites.corpus.memories import Corpus
+from pytest_memeval.suites.corpus.memories import Memory
+from pytest_memeval.suites.corpus.plan import steps
+from tests.suites.corpus import synthetic
+
+pytest.importorskip("rensa")
+
+
+def planned(*memories: Memory) -> dict[str, tuple[str, str | None]]:
+    """For each memory in the plan: what to do, and what survives."""
+    made = audit(Corpus("c", list(memories)), Ask(workers=1))
+    return {
+        step["id"]: (step["action"], step["survivor"] and step["survivor"]["id"])
+        for step in steps(made)
+    }
+
+
+LONG = "the quarterly report of the harbour office goes to Mina before the board meets in Lisbon"
+
+
+def test_the_newest_of_a_cluster_survives() -> None:
+    """Copies go, rewordings are merged, and both name who stays."""
+    assert planned(
+        Memory(LONG, "old", "2026-01-01"),
+        Memory(LONG.replace("board", "council"), "new", "2026-03-01"),
+        Memory(LONG, "older", "2025-01-01"),
+        Memory(LONG.replace("board", "council"), "copy", "2026-02-01"),
+        Memory("Ana likes tea", "fine"),
+    ) == {"old": ("merge", "new"), "older": ("merge", "new"), "copy": ("remove", "new")}
+
+
+def test_no_memory_of_one_user_goes_for_another_users() -> None:
+    """What two people both prefer is two memories."""
+    both = [Memory(LONG, "a", user="ana"), Memory(LONG, "b", user="ben")]
+    assert planned(*both) == {}
+
+
+def test_noise_goes_and_the_last_of_it_is_looked_at() -> None:
+    """Heartbeats are removed; the last of their cluster is for people to judge."""
+    frames = [Memory(f"Epoch {n}/20, loss 0.4{n}", str(n), f"2026-01-0{n}") for n in (1, 2, 3)]
+    assert planned(*frames) == {
+        "1": ("remove", "3"), "2": ("remove", "3"), "3": ("review", None),
+    }  # fmt: skip
+
+
+def test_secrets_and_contradictions_are_for_people() -> None:
+    """Nothing decides by itself which value is right, or that a key is safe once it is gone."""
+    assert planned(
+        Memory("DB_PASSWORD=correcthorse99", "s"),
+        Memory("The staging port is 5432", "one"),
+        Memory("The staging port is 5433", "two"),
+    ) == {"s": ("review", None), "one": ("review", None), "two": ("review", None)}
+
+
+def test_what_the_store_says_is_replaced_goes() -> None:
+    """A memory that another one has superseded can go."""
+    assert planned(Memory("Ana likes tea", "x", current=False)) == {"x": ("remove", None)}
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: object) -> tuple[int, str, str]:
+    code = main(["audit", *map(str, words)])
+    said = capsys.readouterr()
+    return code, said.out, said.err
+
+
+def test_the_command_audits_and_writes_a_plan(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It prints all metrics, writes one step a line, and leaves the store as it was."""
+    store = synthetic.seed_audit(600).write(tmp_path / "m.jsonl")
+    before = store.read_bytes()
+    plan = tmp_path / "plan.jsonl"
+    code, out, err = run(capsys, store, "--plan", plan, "--workers", "1")
+    assert (code, err) == (0, "")
+    assert "near_duplicate_rate       0.2" in out
+    assert "nothing was deleted" in out
+    assert store.read_bytes() == before
+    found: list[dict[str, Any]] = [json.loads(line) for line in plan.read_text().splitlines()]
+    assert len(found) >= 119
+    assert set(found[0]) == {"action", "reason", "id", "place", "text", "cluster", "survivor"}
+    gone = {step["id"] for step in found if step["action"] in ("remove", "merge")}
+    assert not gone & {step["survivor"]["id"] for step in found if step["survivor"]}
+
+
+def test_the_command_takes_a_reference(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With a boot file at hand, what restates it is told."""
+    (tmp_path / "CLAUDE.md").write_text(synthetic.BOOT_FILE)
+    store = tmp_path / "m.csv"
+    store.write_text("body\nUser prefers four spaces over tabs in Python modules always\n")
+    words = (store, "--column", "text = body", "--reference", tmp_path / "CLAUDE.md")
+    code, out, _ = run(capsys, *words, "--plan", tmp_path / "plan.jsonl")
+    assert code == 0
+    assert "boot_file_echo_rate       1.000 (1/1)" in out
+    assert "restates CLAUDE.md:3" in (tmp_path / "plan.jsonl").read_text()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("nowhere.jsonl",), "there is no such file or folder"),
+        (("m.jsonl", "--threshold", "2"), "memeval_corpus_threshold must lie in 0 to 1"),
+        (("m.jsonl", "--plan", "m.jsonl"), "a plan must not lie in the store itself"),
+        (("m.jsonl", "--plan", "other.txt"), "is there and is no plan; it is left as it is"),
+        (("empty.jsonl",), "no memory to measure"),
+    ],
+)
+def test_what_cannot_be_done_is_told(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    words: tuple[str, ...],
+    said: str,
+) -> None:
+    """A wrong option or a useless store is a line and exit code 1; no file is replaced."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "m.jsonl").write_text('{"memory": "one"}\n')
+    (tmp_path / "empty.jsonl").write_text("")
+    (tmp_path / "other.txt").write_text("somebody else's")
+    code, _, err = run(capsys, *words)
+    assert code == 1
+    assert said in err
+    assert (tmp_path / "other.txt").read_text() == "somebody else's"
+    assert (tmp_path / "m.jsonl").read_text() == '{"memory": "one"}\n'
