@@ -7,6 +7,8 @@ options that such an entry names are declared by a pytest plugin of its distribu
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from collections.abc import Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING
 from typing import NamedTuple
@@ -39,6 +41,8 @@ class SuiteEntry(NamedTuple):
     flags: tuple[tuple[str, str, str], ...] = ()
     #: The same for options that name paths: any number of them, looked up from where pytest runs.
     path_flags: tuple[tuple[str, str, str], ...] = ()
+    #: Whether ids of its cases read `group:rest`, and a group has to run in one process.
+    grouped: bool = False
     #: The suite that live runs use in its place; "": it has none.
     live_target: str = ""
     #: Its subjects are files or folders, each measured as a whole: it has no labelled cases.
@@ -89,6 +93,7 @@ BUILTIN: tuple[SuiteEntry, ...] = (
             "that makes one, or one that is built in (no_memory, rules, mem0, ...)"
         ),
         target="pytest_memeval.suites.ee:SUITE",
+        grouped=True,
         options=(
             ("memeval_agent_conversation", "stateful (the default) or independent turns"),
             ("memeval_agent_timeout", "seconds that one call of an agent may take (300)"),
@@ -119,6 +124,7 @@ BUILTIN: tuple[SuiteEntry, ...] = (
         subject_option="memeval_reader",
         subject_help="the readers to measure, one a line: `module:attribute` or `best_sentence`",
         target="pytest_memeval.suites.ablation:SUITE",
+        grouped=True,
         options=(
             *JUDGE,
             ("memeval_ablation_judge", "the judge of ablations, where it is not memeval_judge"),
@@ -189,12 +195,41 @@ def _entry(point: EntryPoint) -> SuiteEntry:
     return found
 
 
-def all_suites() -> dict[str, Suite]:
-    """Every suite, loaded, also those that a run leaves out.
+class Suites(Mapping[str, "Suite"]):
+    """Suites by name. Ours are imported when they are first asked for, those of others at once.
 
     :raises RegistryError: one cannot be loaded.
     """
-    return {name: load_suite(entry) for name, entry in suite_entries().items()}
+
+    def __init__(self, entries: Mapping[str, SuiteEntry], live: bool = False) -> None:
+        self._entries = entries
+        self._live = live
+        self._loaded: dict[str, Suite] = {}
+        for name, entry in entries.items():
+            if entry not in BUILTIN:
+                self._loaded[name] = load_suite(entry, live)
+
+    def __getitem__(self, name: str) -> Suite:
+        if name not in self._loaded:
+            self._loaded[name] = load_suite(self._entries[name], self._live)
+        return self._loaded[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._entries
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._entries)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+
+def all_suites() -> Suites:
+    """Every suite, also those that a run leaves out.
+
+    :raises RegistryError: one of another distribution cannot be loaded.
+    """
+    return Suites(suite_entries())
 
 
 def load_suite(entry: SuiteEntry, live: bool = False) -> Suite:

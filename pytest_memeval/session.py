@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from pytest_memeval import registry
 from pytest_memeval.collect import Collection
 from pytest_memeval.measure import Measurement
 from pytest_memeval.report.build import unstarted
@@ -56,7 +57,7 @@ def start(config: pytest.Config, mode: str) -> None:
     config.pluginmanager.register(collection, "memeval-collection")
     if hasattr(config, "workerinput") or _measures_nothing(config):
         return
-    grouped = any(suite.grouped for suite in settings.suites.values())
+    grouped = any(entry.grouped for entry in registry.suite_entries().values())
     if live is not None or grouped:
         config.pluginmanager.register(Together(live is not None), "memeval-together")
     verdict = Verdict(config, settings)

@@ -81,7 +81,7 @@ def _settings(config: pytest.Config, mode: str) -> Settings:
     live = _live(config) if mode == "live" and not reading else None
     if live is not None:
         entries = {name: entry for name, entry in entries.items() if entry.live_target}
-    suites = {name: registry.load_suite(entry, bool(live)) for name, entry in entries.items()}
+    suites = registry.Suites(entries, bool(live))
     subjects = {
         name: _distinct(_lines(config, entry, entry.subject_option), entry.subject_option)
         for name, entry in entries.items()
@@ -309,16 +309,30 @@ class _Measures:
 
 
 def _measures(floors: Sequence[Floor]) -> Mapping[str, _Measures]:
-    """What floors may name: an ini file serves all runs, whatever their mode and their suites."""
+    """What floors may name: an ini file serves all runs, whatever their mode and their suites.
+
+    Suites are looked at in turn, as far as it takes to find what the floors name.
+    """
     suites = registry.all_suites()
-    measures = {name: _Measures(suite.metrics) for name, suite in suites.items()}
-    if all(any(floor.metric in known.metrics for known in measures.values()) for floor in floors):
-        return measures  # those of live runs are loaded where one of them is named
+    measures: dict[str, _Measures] = {}
+    known = True
+    for floor in floors:
+        places = suites if floor.suite is None else [floor.suite]
+        known = known and any(_names(measures, suites, name, floor) for name in places)
+    if known:
+        return measures
     for name, entry in registry.suite_entries().items():
-        if entry.live_target:
-            live = registry.load_suite(entry, live=True)
-            measures[name] = _Measures({**live.metrics, **suites[name].metrics})
+        live = registry.load_suite(entry, live=True).metrics if entry.live_target else {}
+        measures[name] = _Measures({**live, **suites[name].metrics})
     return measures
+
+
+def _names(
+    measures: dict[str, _Measures], suites: Mapping[str, Suite], name: str, floor: Floor
+) -> bool:
+    if name in suites and name not in measures:
+        measures[name] = _Measures(suites[name].metrics)
+    return name in measures and floor.metric in measures[name].metrics
 
 
 def _fixture_folders(config: pytest.Config, base: Path) -> tuple[Path, ...]:

@@ -168,13 +168,14 @@ class Verdict:
 
     def _write_artifacts(self, report: model.Report) -> None:
         """The files that suites lay beside the report."""
-        for name, suite in self.settings.suites.items():
+        for name in dict.fromkeys(result.suite for result in report.results):
+            suite = self.settings.suites[name]
             rows = {
                 Key(result.suite, result.subject, result.level): result.rows
                 for result in report.results
                 if result.suite == name
             }
-            for place, text in suite.artifacts(rows).items() if rows else ():
+            for place, text in suite.artifacts(rows).items():
                 write(self.settings.report.parent / place, [text])
 
     # --- terminal

@@ -234,10 +234,6 @@ class Suite(Protocol):
         """Subjects to measure where the ini file names none."""
 
     @property
-    def grouped(self) -> bool:
-        """Whether ids read `group:rest`, and a group has to be measured in one process."""
-
-    @property
     def factory(self) -> bool:
         """Whether a subject is a factory, called anew for each group of cases."""
 

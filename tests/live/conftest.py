@@ -29,6 +29,8 @@ for _module in pkgutil.iter_modules(pytest_memeval.live.__path__):
 
 #: How much faster than the wall time passes at the stand-in.
 SPEED = 200.0
+#: Seconds at the stand-in that a busy machine needs at the most for what should not take long.
+PATIENT = 6000.0
 
 
 class LiveProject(Project):

@@ -30,6 +30,7 @@ from pytest_memeval.clients.calls import may_try_again
 from pytest_memeval.clients.pace import Pace
 from pytest_memeval.clients.scopes import scope_of
 from pytest_memeval.clients.secret import Secret
+from tests.live.conftest import PATIENT
 from tests.live.conftest import LiveProject
 from tests.live.world import assert_truthful
 from tests.live.world import even_world
@@ -296,7 +297,7 @@ def test_the_platform_asks_to_wait(
     world = even_world(extracts=2, excludes=1)
     platform = live_project.serve(world, switches=Switches(faults=[throttle]))
     live_project.configure(concurrency=1)
-    result = live_project.live()
+    result = live_project.live(timeout=PATIENT)
     assert_truthful(live_project, world, result)
     assert live_project.report["verdict"] == "passed"
     assert len(platform.adds) == 3
@@ -395,7 +396,7 @@ def test_a_refused_add(live_project: LiveProject) -> None:
     refuse = Fault("status", "POST /v3/memories/add/", status=400, body='{"detail": "no such"}')
     world = even_world(extracts=2, excludes=1)
     platform = live_project.serve(world, switches=Switches(faults=[refuse]))
-    result = live_project.live()
+    result = live_project.live(timeout=PATIENT)
     assert_truthful(live_project, world, result)
     assert {row["detail"] for row in invalid_rows(live_project)} == {
         "error: add: HTTP 400 (no such)"
@@ -408,7 +409,7 @@ def test_a_refused_key(live_project: LiveProject) -> None:
     refuse = Fault("status", "GET /v1/event/", status=401, body='{"detail": "expired"}')
     world = even_world(extracts=6, excludes=6)
     platform = live_project.serve(world, switches=Switches(faults=[refuse]))
-    result = live_project.live()
+    result = live_project.live(timeout=PATIENT)
     assert_truthful(live_project, world, result)
     details = {row["detail"] for row in invalid_rows(live_project)}
     assert details == {"error: event: HTTP 401 (expired)"}
@@ -422,7 +423,7 @@ def test_the_breaker(live_project: LiveProject) -> None:
     down = Fault("status", "GET /v1/event/", status=503)
     world = even_world(extracts=20, excludes=10)
     platform = live_project.serve(world, switches=Switches(faults=[down]))
-    result = live_project.live()
+    result = live_project.live(timeout=PATIENT)
     assert_truthful(live_project, world, result)
     details = {row["detail"] for row in invalid_rows(live_project)}
     told = "25 answers in a row were no use, the last: event: HTTP 503 (The service answered 503.)"

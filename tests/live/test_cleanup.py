@@ -155,7 +155,7 @@ def test_a_second_ctrl_c_ends_the_cleanup(live_project: LiveProject) -> None:
     begun = time.monotonic()
     interrupt(process)
     out, _ = process.communicate(timeout=60)
-    assert time.monotonic() - begun < 3
+    assert time.monotonic() - begun < 15
     assert process.returncode == pytest.ExitCode.INTERRUPTED, out
     assert "delete them with: python -m pytest_memeval cleanup " in out
     assert_no_traceback(out)
@@ -172,7 +172,7 @@ def test_ctrl_c_while_connecting(live_project: LiveProject) -> None:
     begun = time.monotonic()
     interrupt(process)
     out, _ = process.communicate(timeout=60)
-    assert time.monotonic() - begun < 5, out
+    assert time.monotonic() - begun < 15, out
     assert process.returncode == pytest.ExitCode.INTERRUPTED, out
     assert_no_traceback(out)
     assert live_project.report["verdict"] == "not_measured"

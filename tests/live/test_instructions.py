@@ -10,6 +10,7 @@ import pytest
 
 from tests.conftest import CASES
 from tests.conftest import case
+from tests.live.conftest import PATIENT
 from tests.live.conftest import LiveProject
 from tests.live.world import FLOORS
 from tests.live.world import World
@@ -54,7 +55,7 @@ def test_given_with_each_add(live_project: LiveProject) -> None:
     platform.project.custom_instructions = "Store talk."
     before = vars(platform.project).copy()
     live_project.write("strict.txt", STRICT)
-    live_project.live("--memeval-instructions", "strict.txt")
+    live_project.live("--memeval-instructions", "strict.txt", timeout=PATIENT)
     assert [add.governing_instructions for add in platform.adds] == [STRICT] * 6
     assert [body["custom_instructions"] for body in add_bodies(platform)] == [STRICT] * 6
     assert vars(platform.project) == before
@@ -68,7 +69,7 @@ def test_the_projects_own(live_project: LiveProject) -> None:
     """Without a file those of the project are under test: no add brings any."""
     platform = live_project.serve(even_world(extracts=2, excludes=1))
     platform.project.custom_instructions = STRICT
-    live_project.live()
+    live_project.live(timeout=PATIENT)
     assert [add.governing_instructions for add in platform.adds] == [STRICT] * 3
     assert not any("custom_instructions" in body for body in add_bodies(platform))
     assert live_part(live_project)["instructions"] == "the project's own"
@@ -81,7 +82,7 @@ def test_no_instructions(live_project: LiveProject, own: str | None, policy: str
     """A project without instructions is called just that."""
     platform = live_project.serve(even_world(extracts=1, excludes=1))
     platform.project.custom_instructions = own
-    live_project.live()
+    live_project.live(timeout=PATIENT)
     assert live_part(live_project)["policy"] == policy
     assert {add.metadata["policy"] for add in platform.adds} == {policy}
 
@@ -90,7 +91,7 @@ def test_a_list_of_instructions(live_project: LiveProject) -> None:
     """Where the platform tells a list of texts, it is named as if it were one."""
     platform = live_project.serve(even_world(extracts=1, excludes=1))
     platform.project.custom_instructions = ["Store wishes.", "Nothing else."]  # type: ignore[assignment]
-    live_project.live()
+    live_project.live(timeout=PATIENT)
     assert live_part(live_project)["policy"] == hash_of("Store wishes.\nNothing else.")
 
 
@@ -100,7 +101,7 @@ def test_instructions_decide(live_project: LiveProject, given: bool) -> None:
     world = even_world(extracts=4, excludes=4)
     live_project.serve(world, script=Script(rule=by_instructions))
     live_project.write("strict.txt", STRICT)
-    live_project.live(*(["--memeval-instructions", "strict.txt"] if given else []))
+    live_project.live(*(["--memeval-instructions", "strict.txt"] if given else []), timeout=PATIENT)
     scores = live_project.scores()
     assert scores["extract_recall"] == scores["exclude_suppression"] == (1.0 if given else 0.0)
     hints = live_project.report["results"][0]["hints"]
@@ -161,7 +162,7 @@ def test_stamped_by_the_gate(live_project: LiveProject, kind: str) -> None:
     gate = (live_project.path / "acme_gate.py").read_text()
     live_project.gate(gate + GATES[kind])
     live_project.configure(subjects="acme_gate:classify")
-    result = live_project.live()
+    result = live_project.live(timeout=PATIENT)
     assert_truthful(live_project, world, result)
     assert_safe(live_project, world, platform)
     marked = {str(add.fixture): add.metadata for add in platform.adds}
@@ -181,7 +182,7 @@ def test_a_gate_that_is_wrong(live_project: LiveProject) -> None:
     live_project.serve(world)
     live_project.gate("def classify(window):\n    return 'send', 'insight', 'guess'\n")
     live_project.configure(subjects="acme_gate:classify")
-    live_project.live()
+    live_project.live(timeout=PATIENT)
     assert live_project.scores()["type_match"] == 0.25  # the odd one alone
     assert live_project.row("wish_1")["memories"] == [{"text": "About wish_1.", "type": "insight"}]
 
@@ -192,7 +193,7 @@ def test_a_gate_that_raises(live_project: LiveProject) -> None:
     platform = live_project.serve(world)
     live_project.gate("def classify(window):\n    raise ValueError('no')\n")
     live_project.configure(subjects="acme_gate:classify")
-    result = live_project.live()
+    result = live_project.live(timeout=PATIENT)
     assert_truthful(live_project, world, result)
     assert {add.metadata["stamped_by"] for add in platform.adds} == {"fixture"}
 
@@ -200,7 +201,7 @@ def test_a_gate_that_raises(live_project: LiveProject) -> None:
 def test_stamped_by_the_fixture(live_project: LiveProject) -> None:
     """Without a gate the fixture's own type is the mark."""
     platform = live_project.serve(stamped_world())
-    live_project.live()
+    live_project.live(timeout=PATIENT)
     marked = {str(add.fixture): add.metadata for add in platform.adds}
     run, policy = live_part(live_project)["run"], live_part(live_project)["policy"]
     assert marked["odd"] == {
@@ -221,8 +222,8 @@ def test_rows_of_what_was_not_measured(live_project: LiveProject) -> None:
     world.cases[3]["window"] = [{"role": "user", "content": "   "}]
     switches = Switches(event_failed={"wish_0"}, event_stuck={"wish_1"})
     platform = live_project.serve(world, switches=switches)
-    result = live_project.live("-rs", timeout=100)
-    limit = 100 / platform.clock.speed
+    result = live_project.live("-rs", timeout=600)
+    limit = 600 / platform.clock.speed
     details = {row["id"]: row["detail"] for row in invalid_rows(live_project)}
     assert details == {
         "wish_0": "failed: the platform failed to extract: The extraction could not be completed.",

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from dataclasses import field
 
 import pytest
+from hypothesis import example
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,6 +17,7 @@ from pytest_memeval.clients.backend import Kind
 from pytest_memeval.clients.pace import LONGEST_PAUSE
 from pytest_memeval.clients.pace import TROUBLE_LIMIT
 from pytest_memeval.clients.pace import Pace
+from tests.live.conftest import PATIENT
 from tests.live.conftest import LiveProject
 from tests.live.world import assert_truthful
 from tests.live.world import even_world
@@ -111,6 +113,8 @@ def test_more() -> None:
 
 
 @given(st.lists(st.sampled_from(["good", "down", "busy", "refused"]), max_size=120))
+@example(["down"] * 24 + ["good"] + ["down"] * 24)
+@example(["down"] * 24 + ["refused"] + ["down"])
 def test_breaker(answers: list[str]) -> None:
     """So much trouble in a row, with nothing good between, ends the run; less of it never does."""
     pace = Wall().pace()
@@ -178,8 +182,10 @@ def test_throttles_that_do_not_say_how_long() -> None:
     assert wall.gaps == pytest.approx(expected)
     pace.note(None)
     wall.take(pace)
-    wall.take(pace)
     assert wall.gaps[-1] == pytest.approx(0.1)
+    pace.note(BUSY)
+    wall.take(pace)
+    assert wall.gaps[-1] == pytest.approx(0.2)
 
 
 @pytest.mark.parametrize("kind", ["transient", "broken", "refused", "bug"])
@@ -201,7 +207,7 @@ def test_rate_of_a_run(live_project: LiveProject) -> None:
     world = even_world(extracts=4, excludes=2)
     platform = live_project.serve(world)
     live_project.configure(rate=2400)
-    result = live_project.live()
+    result = live_project.live(timeout=PATIENT)
     assert_truthful(live_project, world, result)
     times = [request.at / platform.clock.speed for request in platform.requests]
     assert len(times) > 20
@@ -220,7 +226,7 @@ def test_budget_of_a_run(live_project: LiveProject) -> None:
     world = even_world(extracts=4, excludes=2)
     platform = live_project.serve(world)
     live_project.configure(requests=12)
-    result = live_project.live()
+    result = live_project.live(timeout=PATIENT)
     assert_truthful(live_project, world, result)
     assert len(platform.requests) == 12
     details = {row["detail"] for row in invalid_rows(live_project)}
@@ -243,7 +249,7 @@ def test_a_platform_with_a_lower_rate(
     read: Callable[[str | None], float | None] = mem0_platform._retry_after
     asked = (lambda text: read(text) and longest) if told else (lambda text: None)
     monkeypatch.setattr(mem0_platform, "_retry_after", asked)
-    result = live_project.live(timeout=3600)
+    result = live_project.live(timeout=PATIENT)
     assert_truthful(live_project, world, result)
     assert list(invalid_rows(live_project)) == []
     throttled = [request for request in platform.requests if request.status == 429]

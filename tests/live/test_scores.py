@@ -9,6 +9,7 @@ import pytest
 
 from tests.conftest import WORKERS
 from tests.conftest import assert_not_measured
+from tests.live.conftest import PATIENT
 from tests.live.conftest import LiveProject
 from tests.live.world import assert_safe
 from tests.live.world import assert_truthful
@@ -25,7 +26,7 @@ def test_every_kind_of_window(live_project: LiveProject, seed: int) -> None:
     """Rows and metrics say what the script implies; each window is sent once, nothing else is."""
     world = small_world()
     platform = live_project.serve(world, seed=seed)
-    result = live_project.live()
+    result = live_project.live(timeout=PATIENT)
     assert_truthful(live_project, world, result)
     assert_safe(live_project, world, platform)
     assert len(platform.adds) == len(world.sent)
@@ -48,7 +49,7 @@ def test_our_own_fixtures(live_project: LiveProject, workers: tuple[str, ...]) -
     live_project.remove_cases()
     shutil.copytree(OURS, live_project.path / "fixtures" / "write_gate", dirs_exist_ok=True)
     using = ["xdist"] if workers else []
-    result = live_project.live_apart(*workers, using=using)
+    result = live_project.live_apart(*workers, using=using, timeout=PATIENT)
     assert_truthful(live_project, world, result)
     assert_safe(live_project, world, platform)
     assert len(platform.adds) == len(world.sent)
@@ -60,7 +61,7 @@ def test_per_type(live_project: LiveProject) -> None:
     """The table by type counts what was stored, what matched, and what is invalid."""
     world = small_world()
     live_project.serve(world, switches=Switches(event_failed={"wish_plain"}))
-    live_project.live()
+    live_project.live(timeout=PATIENT)
     assert live_project.report["results"][0]["per_type"] == {
         "preference": {"n": 8, "stored": 6, "matched": 4, "invalid": 1}
     }
@@ -72,7 +73,7 @@ def test_five_of_a_hundred(live_project: LiveProject, lost: int) -> None:
     world = even_world(extracts=100, excludes=2)
     chosen = {f"wish_{number}" for number in range(lost)}
     live_project.serve(world, switches=Switches(event_failed=chosen))
-    result = live_project.live()
+    result = live_project.live(timeout=PATIENT)
     assert_truthful(live_project, world, result)
     assert live_project.scores()["invalid"] == lost
     if lost == 5:
@@ -91,7 +92,7 @@ def test_nothing_measured(live_project: LiveProject) -> None:
     """A run of which no window can be measured is no pass, whatever the floors are."""
     world = even_world(extracts=2, excludes=1)
     live_project.serve(world, switches=Switches(event_failed=True))
-    result = live_project.live()
+    result = live_project.live(timeout=PATIENT)
     assert_truthful(live_project, world, result)
     told = "failed: the platform failed to extract: The extraction could not be completed."
     assert_not_measured(live_project, result, f"{told} (2 cases, all of them)")

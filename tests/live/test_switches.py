@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from pytest_memeval.clients import mem0_platform
+from tests.live.conftest import PATIENT
 from tests.live.conftest import LiveProject
 from tests.live.world import World
 from tests.live.world import assert_safe
@@ -23,8 +24,8 @@ from tests.platform import Switches
 ADD = "POST /v3/memories/add/"
 LIST = "POST /v3/memories/$"
 EVENT = "GET /v1/event/"
-#: Faster than elsewhere, as there is much to try; what is waited for at the most is not.
-SPEED, TIMEOUT = 300.0, 540.0
+#: Faster than elsewhere, as there is much to try, and for how long to wait for what never comes.
+SPEED, TIMEOUT = 300.0, 600.0
 #: How many combinations to try, each drawn by its number.
 COMBINATIONS = int(os.environ.get("MEMEVAL_COMBINATIONS", "8"))
 
@@ -95,11 +96,13 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mem0_platform, "LONGEST_WAIT", 60 / SPEED)
 
 
-def replay(project: LiveProject, switches: Switches, seed: int = 7) -> list[dict[str, Any]]:
+def replay(
+    project: LiveProject, switches: Switches, seed: int = 7, timeout: float = PATIENT
+) -> list[dict[str, Any]]:
     """Run the small world and check all that must hold whatever happens; the invalid rows."""
     world = small_world()
     platform = project.serve(world, switches=switches, seed=seed, speed=SPEED)
-    result = project.live(timeout=TIMEOUT)
+    result = project.live(timeout=timeout)
     if result.ret == pytest.ExitCode.USAGE_ERROR:
         assert platform.adds == []
         assert "ERROR: live run: " in result.stderr.str()
@@ -119,7 +122,8 @@ def test_harmless(live_project: LiveProject, name: str) -> None:
 def test_lossy(live_project: LiveProject, name: str) -> None:
     """Windows that the platform does not finish are invalid, and the floors not measured."""
     settings, state = LOSSY[name]
-    invalid = replay(live_project, Switches(**settings))
+    timeout = TIMEOUT if state == "late" else PATIENT
+    invalid = replay(live_project, Switches(**settings), timeout=timeout)
     assert {row["decision"] for row in invalid} == {state}
     assert live_project.report["verdict"] == "not_measured"
 
@@ -150,7 +154,7 @@ def test_pages(live_project: LiveProject, settings: dict[str, Any], facts: int) 
     world.window("wish", "extract", [Fact(f"Wish number {number}.") for number in range(facts)])
     world.window("talk", "exclude")
     live_project.serve(world, switches=Switches(**settings))
-    result = live_project.live()
+    result = live_project.live(timeout=PATIENT)
     assert_truthful(live_project, world, result)
     assert live_project.scores()["memories_written"] == facts
 
@@ -165,7 +169,8 @@ def test_deletes(live_project: LiveProject, settings: dict[str, Any]) -> None:
     world = small_world()
     platform = live_project.serve(world, switches=Switches(**settings))
     kept = platform.seed_memory("Somebody else's.", user_id="alice", app_id="shop")
-    result = live_project.live("--memeval-cleanup", "--memeval-allow-populated")
+    options = ("--memeval-cleanup", "--memeval-allow-populated")
+    result = live_project.live(*options, timeout=PATIENT)
     assert_truthful(live_project, world, result)
     assert_safe(live_project, world, platform, cleaned=True)
     assert live_project.report["run"]["live"]["left"].startswith("cleaned up: nothing of 12 scopes")
@@ -186,4 +191,4 @@ def test_combinations(live_project: LiveProject, number: int) -> None:
         dataclasses.replace(FAULTS[name][0], fraction=0.08)
         for name in chance.sample(sorted(FAULTS), chance.randint(0, 3))
     ]
-    replay(live_project, Switches(**settings), seed=number)
+    replay(live_project, Switches(**settings), seed=number, timeout=TIMEOUT)

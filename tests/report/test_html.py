@@ -11,27 +11,29 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("jinja2")
-pytest.importorskip("svg")
-
+from pytest_memeval.report import model
 from pytest_memeval.report.html import NotInstalledError
 from pytest_memeval.report.html import island
 from pytest_memeval.report.html import page
 from pytest_memeval.report.html import write_html
 from pytest_memeval.suites.base import Key
+from tests.conftest import needs
 from tests.report.samples import CASES
 from tests.report.samples import GATE_ROWS
 from tests.report.samples import HOSTILE
 from tests.report.samples import everything
 from tests.report.samples import gate
 from tests.report.samples import many
+from tests.report.samples import probe
 from tests.report.samples import ratio
+from tests.report.samples import removal
 from tests.report.samples import report
 from tests.report.samples import result
 from tests.report.samples import runs
 from tests.report.samples import threshold
 from tests.report.samples import window_row
 
+pytestmark = [needs("jinja2"), needs("svg")]
 LIMIT = 10_000_000
 
 
@@ -130,6 +132,60 @@ def test_suites_that_nobody_knows_are_shown_whole() -> None:
     text = page(report(result("latency", "acme", [row], scores={"fast": ratio(0, 1)})))
     strings = data_of(text)["s"]
     assert {"too slow", "3.5", "x, y"} <= set(strings)
+
+
+def test_a_case_shows_all_that_was_found_out_about_it() -> None:
+    """What a backend stored, what a search in mutants found, trials, groups, controls."""
+    live = window_row(
+        "live",
+        memories=[{"text": "Tabs it is.", "type": "preference"}],
+        user_id="memeval-u1",
+        add_seconds=1.25,
+        expect_type="decision",
+        type="preference",
+        payload_noise=["heartbeat"],
+        shape={"examples": 40, "holds": False, "said": "got send", "counterexample": "- id: m"},
+    )
+    blocks = [
+        {"type": "text", "text": "said"},
+        {"type": "tool_use", "name": "grep", "input": {"q": 1}},
+        {"type": "tool_result", "content": "a line"},
+        {"type": "image"},
+        "bare",
+    ]
+    cases = {("write_gate", "live"): {"window": [{"role": "user", "content": blocks}, "odd"]}}
+    arm = {"right": 1, "trials": 3, "answer": "", "judged": "rule"}
+    numbers = {"p": 0.2, "difference": -0.5, "difference_low": -0.9, "difference_high": 0.1}
+    often = removal("buckets:often", baseline=arm, stable=False, unsearched="used up", **numbers)
+    control = removal("buckets:control", label="control", tier=None, flips=True)
+    again = probe(0, "after", "pass", reasked={"answer": "still gone", "verdict": "pass"})
+    story = {"sessions": [{"timestamp": "May", "gold_facts": [{"fact_text": "I am told."}]}]}
+    made = page(
+        report(
+            gate([live]),
+            result("ablation", "reader", [often, control]),
+            result("ee", "agent", [again]),
+        ),
+        cases={**cases, ("ee", again["id"]): {**story, "root": None}},
+    )
+    data = data_of(made)
+    for said in (
+        "Tabs it is.",
+        "memeval-u1",
+        "1.25",
+        "preference, where decision was expected",
+        "- id: m",
+        'said\n[calls grep {"q": 1}]\n[tool result]\na line\n[image]\nbare',
+        "-0.50 (-0.90 to +0.10)",
+        "used up",
+        "flips",
+        "still gone",
+        "(an empty answer)",
+        "I am told.",
+        "no idea",
+    ):
+        assert said in data["s"], said
+    assert {"right 1 of 3", "They", "Asked again after a later session"} <= set(data["t"])
 
 
 def test_rows_of_any_age_are_shown() -> None:
@@ -237,3 +293,44 @@ def test_levels_are_told_apart() -> None:
     strings = data_of(page(report(*both)))["s"]
     assert {"acme:classify at fast", "acme:classify at deep"} <= set(strings)
     assert Key("write_gate", "acme:classify", "fast").level == "fast"
+
+
+def test_the_page_says_how_the_run_was_made() -> None:
+    """Revision, merged parts, mutants, and of a live run where it wrote and what is left."""
+    live = model.Live(
+        run="mg-1",
+        backend="platform",
+        client="2.0.19",
+        app_id="memeval",
+        policy="0123456789abcdef",
+        instructions="the project's",
+        timeout=360,
+        min_settle=60,
+        journal="j.jsonl",
+        left="3 users are left\nclean up with: pytest-memeval cleanup mg-1",
+    )
+    partial = report(
+        gate(status="partial"),
+        verdict="partial",
+        failures=[f"reason {number}" for number in range(30)],
+        live=live,
+        merged=3,
+        narrowed="-k leak",
+        git_revision="ed5469d1f3b725db",
+        mutations=model.Mutations(examples=40, seconds=1),
+        generated_at="2026-11-30T22:14:17+02:00",
+    )
+    text = static(page(partial.model_copy(update={"mode": "live"})))
+    for said in (
+        "Partial</h1>",
+        "floors are not gated (-k leak)",
+        "live run · 30 November 2026, 20:14 UTC",
+        "<dd>ed5469d1f3b7</dd>",
+        "<dd>3 reports</dd>",
+        "<dd>at most 40 a case</dd>",
+        "<dd>platform 2.0.19</dd>",
+        "3 users are left",
+        "… and 10 more",
+    ):
+        assert said in text, said
+    assert "some day" in static(page(partial.model_copy(update={"generated_at": "some day"})))

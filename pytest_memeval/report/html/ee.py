@@ -132,7 +132,6 @@ VIEW = View(
     (
         Column("Probe", of("label"), "tag", facet=True),
         Column("Bucket", _bucket, "tag", facet=True),
-        Column("Question", of("question")),
         Column("Answer", of("answer")),
         Column("Hop", of("hop"), facet=True, shown=False),
         Column("Domain", of("domain"), facet=True, shown=False),

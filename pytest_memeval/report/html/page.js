@@ -91,7 +91,7 @@ class Cases {
     if (counts.size < 2 || counts.size > 400) return null;
     const options = [...counts].sort((a, b) => head.kind === "outcome"
       ? SEVERITY.indexOf(S[a[0]]) - SEVERITY.indexOf(S[b[0]]) : collator.compare(S[a[0]], S[b[0]]));
-    const select = h("select", { onchange: () => {
+    const select = h("select", { "aria-label": head.title, onchange: () => {
       if (select.value === "") this.chosen.delete(head.at); else this.chosen.set(head.at, Number(select.value));
       select.classList.toggle("on", select.value !== "");
       this.apply();

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from datetime import timezone
 from urllib.parse import quote
 
 from markupsafe import Markup
@@ -223,9 +224,12 @@ def _lede(report: model.Report) -> str:
 def _when(stamp: str) -> str:
     """A time as people write it; what is no time stays as it is."""
     try:
-        return datetime.fromisoformat(stamp).strftime("%-d %B %Y, %H:%M UTC")
+        when = datetime.fromisoformat(stamp)
     except ValueError:
         return stamp
+    if when.tzinfo is not None:
+        when = when.astimezone(timezone.utc)
+    return f"{when.day} {when:%B %Y, %H:%M} UTC"
 
 
 def _about(report: model.Report) -> Iterator[tuple[str, str]]:

@@ -53,7 +53,6 @@ class AblationSuite:
         "best_sentence": "pytest_memeval.suites.ablation.readers:best_sentence"
     }
     default_subjects: Sequence[str] = ()
-    grouped = True
     factory = False
 
     def __init__(self) -> None:

@@ -66,7 +66,6 @@ class CorpusSuite:
     )
     builtin_subjects: Mapping[str, str] = {}
     default_subjects: Sequence[str] = ()
-    grouped = False
     factory = False
 
     def case_schema(self) -> dict[str, Any]:

@@ -30,7 +30,7 @@ FAMILY = 3
 #: Members of one bucket that others are compared with, beside the one before them.
 LEADERS = 4
 #: How often a text may be compared in vain, over all buckets.
-VAIN = 12
+VAIN = 24
 #: Signatures that agree in less than the threshold minus this are not compared any further. It is
 #: four standard deviations of what 90 hashes say of a similarity of 0.7.
 DOUBT = 0.2

@@ -8,8 +8,6 @@ from hashlib import blake2b
 
 #: Of a longer text only the beginning is compared.
 MOST_COMPARED = 100_000
-#: Joins two words by what no word holds.
-_PAIR = "%s %s".__mod__
 
 # Scripts that put no blanks between words: each sign stands for itself.
 _UNSPACED = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
@@ -19,13 +17,15 @@ _WORD = re.compile(rf"[{_UNSPACED}]|(?:(?![{_UNSPACED}])\w)+")
 _BAR = re.compile(r"[=#>.\-_*█▓▒░▏▎▍▌▋▊▉■□▪▫●○ ]*[=#>█▓▒░■□●]{3}[=#>.\-_*█▓▒░▏▎▍▌▋▊▉■□▪▫●○ ]*")
 _NUMBERED = re.compile(r"(?=[\w:.,/+-]*\d)[+-]?\w+(?:[:.,/+-]\w+)*(?:\s?%)?")
 _ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_DIGIT = re.compile(r"\d")
 _LETTERS = re.compile(r"[^\W\d_]{2,}|[\u3040-\u30ff\u3400-\u9fff]")
 MARK = "#"
 
 
 def exact(text: str) -> str:
     """A text with its blanks folded: two texts that agree in this are the same text."""
-    return " ".join(text.split())
+    made = " ".join(text.split())
+    return text if made == text else made  # the same object: there may be millions
 
 
 def folded(text: str) -> str:
@@ -48,7 +48,7 @@ def shingles(plain: str) -> list[str]:
     found = words(plain)
     if not found:
         return [plain]
-    return list(map(_PAIR, zip(["", *found], [*found, ""], strict=True)))
+    return [f"{a} {b}" for a, b in zip(["", *found], [*found, ""], strict=True)]
 
 
 def jaccard(one: frozenset[str], other: frozenset[str]) -> float:
@@ -61,7 +61,7 @@ def shape(plain: str) -> str | None:
 
     None also where too little is left to know the text by.
     """
-    if not any(map(str.isdigit, plain)):
+    if not _DIGIT.search(plain):
         return None
     made = _NUMBERED.sub(MARK, _ID.sub(MARK, _BAR.sub(" ", plain)))
     if len(_LETTERS.findall(made)) < 2:

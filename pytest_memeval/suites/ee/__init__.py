@@ -44,7 +44,6 @@ class EESuite:
     default_floors: Sequence[str] = ("coverage >= 1",)
     builtin_subjects: Mapping[str, str] = BUILTIN
     default_subjects: Sequence[str] = ()
-    grouped = True
     factory = True
 
     def case_schema(self) -> dict[str, Any]:

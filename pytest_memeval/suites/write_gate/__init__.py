@@ -48,7 +48,6 @@ class WriteGateSuite:
     default_floors: Sequence[str] = ("hard_drop_recall >= 0.95", "extract_recall >= 0.80")
     builtin_subjects: Mapping[str, str] = {"reference": "pytest_memeval.gate:classify"}
     default_subjects: Sequence[str] = ()
-    grouped = False
     factory = False
 
     def case_schema(self) -> dict[str, Any]:
