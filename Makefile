@@ -11,7 +11,7 @@ gate: $(READY)
 	$(BIN)/python -m pytest --memeval-offline $(ARGS)
 
 test: $(READY)
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest $(or $(ARGS),-n auto)
 
 lint: $(READY)
 	$(BIN)/ruff check .
