@@ -23,6 +23,9 @@ from pytest_memeval.clients.journal import read
 from pytest_memeval.clients.pace import Pace
 from pytest_memeval.text import plural
 
+#: The least number of looks at a scope before it is given up: where there are many scopes, a slow
+#: rate lets few of them happen in the time that there is.
+LOOKS = 8
 #: Rounds of deleting by id before a scope is deleted whole.
 ROUNDS_BY_ID = 3
 #: Requests that may be made for each scope.
@@ -154,8 +157,10 @@ async def _deleted(
     stay so for as long as a zero needs.
     """
     emptying = _Emptying(backend, calls, entry, time.monotonic() + settle)
-    if await calls.until(emptying.look, timeout + settle):
+    if await calls.until(emptying.look, timeout + settle, LOOKS):
         return ""
+    if not emptying.left:
+        return "empty at the last look, but not for long enough to be sure"
     return f"{plural(emptying.left, 'memory', 'memories')} still listed or found"
 
 

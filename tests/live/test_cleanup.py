@@ -328,6 +328,17 @@ def test_a_run_that_wrote_nothing(live_project: LiveProject) -> None:
     assert result.ret == 1  # it measured nothing either
 
 
+def test_many_scopes_and_little_time(live_project: LiveProject) -> None:
+    """Where each look has to wait for its turn, there are enough of them all the same."""
+    live_project.serve(even_world(30, 0), speed=1000.0)
+    live_project.live()
+    # A round of looks takes some 60 requests, and the time that is given is over after 20.
+    given = ["--rate", "12000", "--timeout", "0.05", "--pause", "0.01"]
+    done = cleanup(live_project, only_run(live_project), *given, settle=50)
+    assert (done.code, done.out) == (0, "cleaned up: nothing of 30 scopes is left\n")
+    assert live_project.platform.residue() == set()
+
+
 # --- the journal
 
 

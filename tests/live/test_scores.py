@@ -48,8 +48,8 @@ def test_our_own_fixtures(live_project: LiveProject, workers: tuple[str, ...]) -
     platform = live_project.serve(world)
     live_project.remove_cases()
     shutil.copytree(OURS, live_project.path / "fixtures" / "write_gate", dirs_exist_ok=True)
-    using = ["xdist"] if workers else []
-    result = live_project.live_apart(*workers, using=using, timeout=PATIENT)
+    run = live_project.live_apart if workers else live_project.live
+    result = run(*workers, timeout=PATIENT)
     assert_truthful(live_project, world, result)
     assert_safe(live_project, world, platform)
     assert len(platform.adds) == len(world.sent)
