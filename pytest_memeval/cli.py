@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from collections.abc import Mapping
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from pytest_memeval import fixture_files
 from pytest_memeval import registry
@@ -92,6 +93,7 @@ def _parser() -> argparse.ArgumentParser:
     judge.add_argument("--model", default="gpt-4o", help="which model judges")
     judge.add_argument("--base-url", metavar="URL", help="where the model answers")
     judge.set_defaults(command=_judge)
+    _add_report_commands(commands)
     for command in (coverage, validate):
         command.add_argument(
             "--type",
@@ -101,6 +103,25 @@ def _parser() -> argparse.ArgumentParser:
             help="a durable type of your project, as in memeval_types (repeatable)",
         )
     return parser
+
+
+def _add_report_commands(commands: Any) -> None:
+    report = commands.add_parser("report", help="show a saved report, or write it in another form")
+    report.add_argument("file", type=Path, metavar="FILE", help="a report of a run")
+    report.add_argument("--html", type=Path, metavar="PATH", help="write one page of HTML")
+    report.add_argument("--markdown", type=Path, metavar="PATH", help="write Markdown")
+    report.add_argument("--baseline", type=Path, metavar="FILE", help="show what changed since")
+    report.set_defaults(command=_report)
+    diff = commands.add_parser("diff", help="what changed between two reports; 1: something worse")
+    diff.add_argument("before", type=Path, metavar="BEFORE")
+    diff.add_argument("after", type=Path, metavar="AFTER")
+    diff.add_argument("--json", action="store_true", help="as JSON")
+    diff.set_defaults(command=_diff)
+    merge = commands.add_parser("merge", help="join the reports of a run spread over machines")
+    merge.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    merge.add_argument("--out", type=Path, metavar="PATH", help="write the whole report here")
+    merge.add_argument("--check", action="store_true", help="exit 1 unless the whole passed")
+    merge.set_defaults(command=_merge)
 
 
 def _number(text: str) -> float:
@@ -116,6 +137,52 @@ def _number(text: str) -> float:
 def _schema(given: argparse.Namespace) -> int:
     _say(schemas.schema_text(given.name).rstrip())
     return 0
+
+
+# --- reports
+
+
+def _report(given: argparse.Namespace) -> int:
+    from pytest_memeval.report import commands
+
+    try:
+        for line in commands.render(given.file, given.html, given.markdown, given.baseline):
+            _say(clean(line))
+    except commands.ReportError as error:
+        _complain(str(error))
+        return 1
+    return 0
+
+
+def _diff(given: argparse.Namespace) -> int:
+    from pytest_memeval.report import commands
+
+    try:
+        lines, worse = commands.difference(given.before, given.after, given.json)
+    except commands.ReportError as error:
+        _complain(str(error))
+        return 1
+    for line in lines:
+        _say(line if given.json else clean(line))
+    return int(worse)
+
+
+def _merge(given: argparse.Namespace) -> int:
+    from pytest_memeval.report import commands
+    from pytest_memeval.report.merge import MergeError
+    from pytest_memeval.report.scorecard import verdict_line
+
+    try:
+        report = commands.joined(given.files, given.out)
+    except commands.ReportError as error:
+        _complain(str(error))
+        return 1
+    except MergeError as error:
+        for problem in error.problems:
+            _complain(problem)
+        return 1
+    _say(clean(verdict_line(report)))
+    return int(given.check and not report.check.passed)
 
 
 # --- audit

@@ -10,7 +10,9 @@ from collections.abc import Iterable
 from collections.abc import Iterator
 from collections.abc import Mapping
 from collections.abc import Sequence
+from dataclasses import asdict
 from dataclasses import dataclass
+from typing import Any
 
 from pytest_memeval.report import model
 from pytest_memeval.statistics import mcnemar
@@ -202,3 +204,12 @@ def _some(ids: Sequence[str] | Iterable[str], most: int = 5) -> str:
     listed = list(ids)
     rest = len(listed) - most
     return ", ".join(listed[:most]) + (f" and {rest} more" if rest > 0 else "")
+
+
+def plain(comparison: Comparison) -> dict[str, Any]:
+    """The comparison in plain JSON types."""
+    return {
+        "changes": [asdict(change) for change in comparison.changes],
+        "only_before": [asdict(key) for key in comparison.only_before],
+        "only_after": [asdict(key) for key in comparison.only_after],
+    }

@@ -97,7 +97,7 @@ class LiveProject(Project):
         options = self.options(*args, timeout=timeout, settle=settle)
         with pytest.MonkeyPatch.context() as patch:
             patch.setenv("MEM0_API_KEY", self.platform.key)
-            return self.pytester.runpytest_subprocess(*quiet(using), *options, timeout=120)
+            return self.pytester.runpytest_subprocess(*quiet(using), *options, timeout=300)
 
 
 @pytest.fixture(scope="session")

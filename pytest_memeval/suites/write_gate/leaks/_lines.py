@@ -100,7 +100,7 @@ LINES: Final[dict[str, tuple[Line, ...]]] = {
         _holds(
             "reminder notification",
             r"\b(?:received|shown|got|saw|contain(?:s|ed)|carried|included|sent"
-            rf"|consist(?:s|ed) of) (?:an?|another|the) {_NOTICE}"
+            rf"|consist(?:s|ed) of) (?:only |just )?(?:an?|another|the) {_NOTICE}"
             r"(?=[.,:;]| (?:that|saying|about|on|for|which|in|with|to|reporting|stating"
             r"|telling)\b)",
             "User received a system-reminder that the file had changed.",
@@ -113,7 +113,9 @@ LINES: Final[dict[str, tuple[Line, ...]]] = {
         ),
         _holds(
             "reminder notification",
-            rf"\b(?:an?|another) {_NOTICE} (?:that|saying|which said)\b",
+            rf"\b(?:an?|another) {_NOTICE} (?:that|saying|which said)\b"
+            r"|\b(?:an?|another|one) (?:\w{2,20} )?(?:system|task)-(?:reminder|notification)"
+            r" (?:about|telling|reporting|for|with|on|from)\b",
             "The agent was told by a system reminder that the file had changed.",
         ),
         _holds(
@@ -129,7 +131,7 @@ LINES: Final[dict[str, tuple[Line, ...]]] = {
         _holds(
             "background shell bash",
             r"\b(?:background|shell|bash) (?:command|task|shell|process)\b(?=[^\n]{0,80}\d)"
-            r"[^\n]{0,60}\b(?:id\b|completed|finished|started|exited|running)\b",
+            r"[^\n]{0,60}\b(?:id\b|completed|finished|started|exited|running|killed|stopped)\b",
             "Background command 'make' was started with ID bash_3",
         ),
         _holds(
@@ -149,7 +151,8 @@ LINES: Final[dict[str, tuple[Line, ...]]] = {
         ),
         _holds(
             "tool",
-            r"\btool (?:ran without|has no|produced no) (?:any )?output\b"
+            r"\btool (?:results?|output): (?:exit|error|ok\b|\{|<)"
+            r"|\btool (?:ran without|has no|produced no) (?:any )?output\b"
             r"|\btool (?:results?|output) (?:was |were )?truncated\b",
             "Tool ran without output or errors",
         ),
@@ -224,6 +227,25 @@ LINES: Final[dict[str, tuple[Line, ...]]] = {
             r"\bnothing (?:new|to (?:do|report)|(?:has )?changed)\b",
             "Agent woke up, found nothing to do and went back to sleep.",
         ),
+        _holds(
+            "alive idle",
+            r"\b(?:alive|idle)[,;.] (?:and )?(?:no|nothing|0) (?:new |pending |open |queued )?"
+            r"(?:tasks?|work|jobs?|messages?|events?|alerts?|to (?:do|report))\b",
+            "Agent alive, no pending tasks.",
+        ),
+        _holds(
+            "poll tick cycle interval heartbeat last previous",
+            r"\bno (?:new )?(?:changes?|messages?|events?|updates?|activity|work|tasks?)"
+            r" (?:detected|found|seen|in|during|since)\b[^.\n]{0,40}"
+            r"\b(?:poll|polling|tick|cycle|interval|heartbeat|last|previous)\b",
+            "No changes detected in this polling cycle.",
+        ),
+        _holds(
+            "status",
+            r"(?:^|[.;,:] )status:? (?:is )?(?:green|ok|healthy|normal|unchanged|nominal)"
+            r"(?= {0,2}(?:$|[.,;]))",
+            "The job pinged; status green.",
+        ),
         _starts(r"still here\b", "Still here, nothing new."),
         _starts(r"status: (?:pending|running|queued|in[ _]progress)\b", "status: PENDING"),
         _holds("await", r"\bawaiting (?:further )?instructions\b", "Idle, awaiting instructions."),
@@ -242,7 +264,8 @@ LINES: Final[dict[str, tuple[Line, ...]]] = {
             "Disk fine. No action needed.",
         ),
         _starts(
-            r"(?:[^.\n]{0,40}[.;,:] ?)?(?:standing by|nothing to (?:do|report))[.! ]{0,4}$",
+            r"(?:[^.\n]{0,40}[.;,:] ?)?(?:still )?(?:standing by|nothing to (?:do|report))"
+            r"[.! ]{0,4}$",
             "No updates. Standing by.",
         ),
         _holds(

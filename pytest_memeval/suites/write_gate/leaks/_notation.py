@@ -22,8 +22,8 @@ class Frame:
 
     The shape is a row of terms.  A term is a role, several roles with ``|`` between them, or a
     shorthand; ``?`` and ``*3`` say how often, ``!`` that it must not follow.  ``..3`` stands for
-    up to three words, ``~3`` for up to three tokens of any sort.  Parts joined with ``&`` may
-    stand anywhere in the sentence.
+    up to three words, ``~3`` for up to three tokens of any sort.  Parts behind ``&`` may stand
+    anywhere in a sentence that holds no condition at all.
     """
 
     shape: str
@@ -39,13 +39,14 @@ _SHORTHANDS: Final = {
     "float": "DEC|AMBIG",
     "outof": "OF|SLASH",
     "at": "AT|IN",
+    "be": "BE|WAS",
     "left": "LEFT|OVER",
     "did": "DONE|ENDED",
     "job": "WORK|DOING",
-    "actor": "WORK|ACTOR",
+    "actor": "WORK|ACTOR|PROC",
     "counter": "WAIT|DONE|ENDED|DOING|VERDICT",
-    "foreign": "MEASURE|UNIT|SIZE|PCT|ITEM",
-    "link": "COLON|BE|BEEN|HAVE|NOW|REACH|AT|IN|TO|ING|DOING|PER",
+    "measured": "MEASURE|UNIT|SIZE|PCT|ITEM",
+    "link": "COLON|BE|WAS|BEEN|HAVE|NOW|REACH|AT|IN|TO|ING|DOING|PER",
     # Sequences.
     "is": "link*4",
     "ends": "(?: COMMA|CLOSE|DASH|BAR|OPEN|AND or $ )",
@@ -86,7 +87,7 @@ _UNCONDITIONAL: Final = "".join(
 )
 # How far apart the parts of a frame may stand that has no order.
 _APART: Final = ".{0,60}"
-_NO_CONDITION: Final = f"(?!{_APART}{_class('COND|STATE|TAKE')})"
+_NO_CONDITION: Final = f"(?!{_APART}{_class('COND|STATE|TAKE|OUGHT')})"
 
 NO_READING: Final = re.compile(
     f"{_class('RULE')}"
@@ -127,9 +128,9 @@ def regex(frames: Iterable[Frame]) -> str:
     anywhere: list[str] = []
     by_first_term: dict[str, list[str]] = {}
     for frame in frames:
-        parts = frame.shape.split(" & ")
+        parts = [part for part in frame.shape.split("& ") if part]
         first, _, rest = frame.shape.partition(" ")
-        if len(parts) > 1:
+        if "&" in frame.shape:
             anywhere.append("".join(f"(?={_APART}?{_sequence(part)})" for part in parts))
         elif first.startswith("("):
             by_first_term.setdefault("", []).append(_sequence(frame.shape))

@@ -40,9 +40,11 @@ ROLES: Final = {
     "ANOTHER": "another",
     "MORE": "more",
     "TO": "'to'",
+    "FROM": "'from'",
     "GO": "'go' of 'to go'",
     "INTO": "'into' of '18 minutes into its run'",
     "WILL": "opens a forecast",
+    "OUGHT": "should: a forecast, or a rule for who answers signs of life",
     "ELAPSED": "how long it took until now",
     "UPTIME": "the same, with a colon only: a film has a runtime too",
     "SINCE": "for, since: opens how long a job has run",
@@ -76,12 +78,14 @@ ROLES: Final = {
     "IN": "in: also that something has begun",
     "AND": "and",
     "BE": "is, are",
+    "WAS": "was: tells what happened, where is tells what happens",
     "BEEN": "been, being",
     "HAVE": "has, have",
     "STATE": "a verb of lasting states: uses, supports",
     "TAKE": "takes, needs: what it takes as a rule",
     "SIGN": "a sign of life: heartbeat, ping",
     "ACK": "the answer to one",
+    "ANSWER": "what was done about one: sent, answered",
     "ROUTINE": "what makes a check one of a row: health, hourly",
     "NONE": "no, nothing",
     "NEWS": "what there is none of",
@@ -136,21 +140,21 @@ LEXICON: Final[dict[str, dict[str, str]]] = {
             " transcribed summarised summarized classified digitised digitized reencoded"
             " preprocessed backed mirrored rebooted upgraded triaged reviewed compacted"
             " generated computed reformatted linted geocoded normalised normalized resampled"
-            " downsampled crunched ocred along covered"
+            " downsampled crunched ocred along covered through"
         ),
-        "ENDED": "done complete completed finished ready through finish",
+        "ENDED": "done complete completed finished ready finish",
         "DOING": (
             "processing importing exporting indexing ingesting embedding uploading downloading"
             " fetching crawling scraping scanning parsing loading copying syncing synchronising"
             " synchronizing transferring migrating converting transcoding rendering writing"
-            " inserting backfilling replaying analysing analyzing labelling labeling annotating"
-            " tokenising tokenizing translating validating verifying checking handling patching"
-            " probing deploying updating restoring archiving compressing compiling installing"
-            " evaluating scoring working going running draining executing encoding decoding"
-            " extracting unpacking pulling pushing serving resizing rewriting rebuilding"
-            " generating computing transcribing summarising summarizing classifying reencoding"
-            " upgrading triaging reviewing compacting geocoding normalising normalizing merging"
-            " replicating encrypting decrypting linking seeding sending"
+            " inserting backfilling replaying analysing analyzing annotating tokenising"
+            " tokenizing translating validating verifying checking handling patching probing"
+            " deploying updating restoring archiving compressing compiling installing evaluating"
+            " scoring working going running draining executing encoding decoding extracting"
+            " unpacking pulling pushing serving resizing rewriting rebuilding generating"
+            " computing transcribing summarising summarizing classifying reencoding upgrading"
+            " triaging reviewing compacting normalising normalizing merging replicating"
+            " encrypting decrypting linking seeding sending"
         ),
         "ING": "*ing",
         "ED": "*ed gone taken shrunk risen swollen sunk",
@@ -168,11 +172,18 @@ LEXICON: Final[dict[str, dict[str, str]]] = {
             " preprocessing generation regeneration provisioning bootstrap upgrade solver"
             " sampler fuzzer mailing retraining refactor rewrite downloads uploads backups"
             " exports imports reindexing training patch calibration segmentation classification"
-            " *ization *isation *ification pretraining playbook warmup"
+            " *ization *isation *ification pretraining playbook warmup creation collection"
+            " extraction submission translation detection summarisation summarization enrichment"
+            " alignment assembly compression decompression validation inference hydration"
+            " propagation sharding resharding partitioning reconciliation cleanup purge pruning"
+            " rotation recovery sorting shuffling deduplicator converter sanitizing mirror"
+            " mirroring deletion emulation profiling fuzzing mapping geocoding labeling"
+            " labelling compile"
         ),
         "ACTOR": (
             "script query agent bot suite model request container assistant benchmark pytest ci"
-            " loader indexer crawler scraper server session"
+            " loader indexer crawler scraper server session parser tool trainer optimiser"
+            " optimizer compiler simulator tagger app service"
         ),
         "ITEM": (
             "file files chunk chunks row rows record records doc docs document documents item"
@@ -200,9 +211,11 @@ LEXICON: Final[dict[str, dict[str, str]]] = {
         "ANOTHER": "another",
         "MORE": "more",
         "TO": "to",
+        "FROM": "from",
         "GO": "go",
         "INTO": "into",
-        "WILL": "will should expected due",
+        "WILL": "will expected due",
+        "OUGHT": "should",
         "ELAPSED": "elapsed",
         "UPTIME": "uptime runtime walltime wall duration",
         "SINCE": "for since over",
@@ -219,15 +232,15 @@ LEXICON: Final[dict[str, dict[str, str]]] = {
         "LEARN": "learning",
         "LR": "lr",
         "SPEED": "throughput speed bandwidth bitrate rate",
-        "QUEUE": "queue queues backlog lag topic",
+        "QUEUE": "queue queues backlog lag",
         "DEPTH": "depth length size",
         "WAIT": (
             "pending waiting queued enqueued outstanding unprocessed inflight flight unacked"
             " unsent unindexed unsynced deep waited"
         ),
         "PID": "pid pids",
-        "PROC": "process worker daemon",
-        "ID": "id number",
+        "PROC": "process worker daemon processes workers",
+        "ID": "id number position",
         "ALIVE": "alive active exited killed died restarted spawned up reaped",
         "METER": "cpu gpu utilisation utilization util load usage vram ram",
         "CASE": (
@@ -242,13 +255,14 @@ LEXICON: Final[dict[str, dict[str, str]]] = {
         "REACH": (
             "reached hit dropped fell fallen rose went climbed jumped spiked stands sits down"
             " grown says climbing progressed decayed advanced hovers hovering lingers crossed"
-            " nearing shows reports prints displays"
+            " nearing shows reports prints displays stuck hung paused settled"
         ),
         "GOT": "got made moved come",
         "AT": "at on by past beyond",
         "IN": "in",
         "AND": "and",
-        "BE": "is are was were",
+        "BE": "is are",
+        "WAS": "was were",
         "BEEN": "been being",
         "HAVE": "has have had holds contains",
         "STATE": (
@@ -261,9 +275,10 @@ LEXICON: Final[dict[str, dict[str, str]]] = {
             " wakeup checkin healthcheck hb"
         ),
         "ACK": (
-            "ack acked acknowledged ok received healthy normal pong unchanged empty quiet idle"
-            " nominal responding"
+            "ack acked acknowledged ok healthy normal pong unchanged empty quiet idle nominal"
+            " responding"
         ),
+        "ANSWER": "received sent answered confirmed replied responded returned",
         "ROUTINE": "health self routine periodic hourly scheduled regular liveness",
         "NONE": "no nothing none",
         "NEWS": "change changes changed new news different updates do report",
@@ -277,7 +292,8 @@ LEXICON: Final[dict[str, dict[str, str]]] = {
             " capped maximum minimum max threshold allowed allows allow forbidden prefer prefers"
             " every each usually normally typically counts rule rules sla because cannot may"
             " shall can enough means protocol january february march april june july august"
-            " september october november december quota budget"
+            " september october november december quota budget throttled throttles rated"
+            " guaranteed"
         ),
     },
     "de": {
@@ -306,7 +322,9 @@ LEXICON: Final[dict[str, dict[str, str]]] = {
             " trainiert installiert komprimiert entpackt durch geschafft gescannt kompiliert"
             " ausgewertet wiederhergestellt umgewandelt aktualisiert archiviert verschickt"
             " gesendet gelöscht extrahiert ausgeführt getestet gebaut eingespielt gemerged"
-            " entschlüsselt verschlüsselt umgezogen vollständig"
+            " entschlüsselt verschlüsselt umgezogen vollständig erstellt sortiert bereinigt"
+            " angewendet repliziert zusammengeführt gelesen abgearbeitet eingearbeitet"
+            " transkribiert klassifiziert"
         ),
         "DOING": (
             "verarbeite verarbeitung importiere lade kopiere prüfe exportiere indiziere"
@@ -388,7 +406,8 @@ LEXICON: Final[dict[str, dict[str, str]]] = {
             " construit* installé* évalué* envoyé* exporté* sauvegardé* écrit* téléversé*"
             " restauré* fini* fait faite faits faites traduit* scanné* validé* archivé* généré*"
             " calculé* exécuté* testé* téléchargés déployé* nettoyé* compressé* extrait* indexés"
-            " mis lus lues publié* encodé*"
+            " mis lus lues publié* encodé* appliqué* répliqué* trié* fusionné* transcrit*"
+            " classé* remplacé*"
         ),
         "DOING": (
             "tourne tournent traite importe copie télécharge charge avance progresse traitant"
@@ -468,7 +487,8 @@ LEXICON: Final[dict[str, dict[str, str]]] = {
             " desplegad* implantad* compactad* extraíd* extraid* leíd* lid* publicad* codificad*"
             " revisad* actualizad* atualizad* comprimid* etiquetad* processou copiou importou"
             " exportou baixou gravou enviou indexou migrou concluiu procesó copió importó"
-            " exportó descargó escribió indexó migró completó"
+            " exportó descargó escribió indexó migró completó construid* construíd* aplicad*"
+            " replicad* ingerid* limpiad* ordenad* fusionad*"
         ),
         "DOING": (
             "procesando importando descargando copiando subiendo processando baixando"
@@ -499,7 +519,7 @@ LEXICON: Final[dict[str, dict[str, str]]] = {
         ),
         "LEFT": "faltan falta quedan queda restan resta restam faltam restante restantes",
         "WILL": "terminará finalizará acabará deve terminar",
-        "ELAPSED": "transcurrid* decorrid* lleva llevan leva",
+        "ELAPSED": "transcurrid* decorrid* lleva llevan",
         "SINCE": "desde hace há faz dura",
         "NOT": "não",
         "EPOCH": "época epoca épocas epocas",
@@ -550,14 +570,15 @@ LEXICON: Final[dict[str, dict[str, str]]] = {
             " eseguit* scritt* terminat* fatt* conclus* pronto pronti tradott* compilat*"
             " installat* archiviat* generat* calcolat* testat* distribuit* compress* estratt*"
             " lett* pubblicat* codificat* aggiornat* completo completa ripristinat* inviat*"
+            " costruit* applicat* replicat* ordinat* letto letti pulit*"
         ),
         "DOING": (
             "elaborando importando scaricando copiando caricando esecuzione gira girando"
-            " servendo gestendo inviando addestrando procede"
+            " servendo gestendo inviando addestrando procede elaborazione"
         ),
         "WORK": (
             "importazione esportazione scaricamento caricamento download upload copia backup"
-            " migrazione addestramento build compilazione indicizzazione elaborazione job script"
+            " migrazione addestramento build compilazione indicizzazione job script"
             " sincronizzazione conversione installazione trasferimento ripristino analisi"
             " training lavoro compressione estrazione verifica codifica reindicizzazione"
             " aggiornamento scansione rendering calcolo"
@@ -787,7 +808,8 @@ LEXICON: Final[dict[str, dict[str, str]]] = {
             " развернут* развёрнут* сжат* извлечен* извлечён* опубликован* закодирован*"
             " обновлен* обновлён* размечен* переведён* рассчитан* принят* завершилось записал"
             " обработал скопировал загрузил импортировал записала обработала скопировала"
-            " загрузила записано"
+            " загрузила записано построен* применен* применён* очищен* отсортирован*"
+            " реплицирован*"
         ),
         "DOING": (
             "обрабатывается загружается копируется импортируется скачивается собирается идут"
