@@ -10,6 +10,7 @@ Every quantifier over more than a character is bounded, so that no text makes a 
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Final
 from typing import Literal
@@ -112,7 +113,7 @@ _ACK = (
     r"|bravissim[oa]|magari|poi|andiamo|volentieri|тогда|ну|вот|так|это|очень|большое|спс|пасиб\w*"
     r"|ясненько|годится|подойдёт|пойдёт|отлично|好[的了吧啊呀]|辛苦[了啦]|谢谢啦|谢了|赞|棒|牛|嗯嗯"
     r"|那就|那|吧|啦|了|好呀|行吧|可以可以|太棒了|很好|なるほど|ええ|では|じゃあ|それでは"
-    r"|素晴らしい(?:です)?|いい(?:感じ)?(?:です)?|ok(?:です)?|どうも|お疲れ(?:様|さま)(?:です"
+    r"|素晴らしい(?:です)?|いい(?:感じ)?(?:です)?|okです|どうも|お疲れ(?:様|さま)(?:です"
     r"|でした)?|do|please do|that(?:'|’)s all|war(?:'|’)s|das war(?:'|’)s|das|alles|eso es todo|eso"
     r"|es todo|a te|a lei|grazie a te|pode fechar|fechou|pode|то что надо|то|что надо|в самый раз"
     r"|c(?:'|’)est tout|tout bon|è tutto|tutto qui|就这些|就这样吧|以上です|それだけです|doing it"
@@ -135,6 +136,28 @@ _PUNCT = (
     r"bf\ufe0f\u20"
     r"0d]"
 )
+
+
+def _distinct(choices: str) -> str:
+    """The choices of a pattern without those that another one matches too.
+
+    A text that nearly is an agreement could otherwise be read in 2 ways a word, and thousands in
+    all.
+    """
+    parts, depth, start = [], 0, 0
+    for place, sign in enumerate(choices):
+        depth += (sign == "(") - (sign == ")")
+        if sign == "|" and not depth:
+            parts.append(choices[start:place])
+            start = place + 1
+    parts = list(dict.fromkeys([*parts, choices[start:]]))
+    open_ones = [re.compile(part) for part in parts if not part.isalpha()]
+    return "|".join(
+        part
+        for part in parts
+        if not (part.isalpha() and any(one.fullmatch(part) for one in open_ones))
+    )
+
 
 _THANKS = (
     r"(?:thank\w*|thx|tysm|cheers|danke\w*|merci|gracias|grazie|obrigad[oa]|valeu|спасибо"
@@ -773,7 +796,8 @@ DROP_RULES: tuple[Rule, ...] = (
         "Agreement, thanks or a nudge to go on.",
         sure=True,
         frame=Cue(
-            rf"\A{_PUNCT}{{0,40}}(?:(?:{_ACK}){_PUNCT}{{1,10}}){{0,9}}(?:{_ACK})?{_PUNCT}{{0,40}}\Z",
+            rf"\A(?![\s\S]{{161}}){_PUNCT}{{0,40}}(?:(?:{_distinct(_ACK)}){_PUNCT}{{1,10}}){{0,9}}"
+            rf"(?:{_distinct(_ACK)})?{_PUNCT}{{0,40}}\Z",
             # Thanks in whatever words, as long as they are few and none of them asks or forbids.
             rf"\A(?![^\n]{{41}})(?=[^\n]{{2,40}}\Z)(?!.*{_NO_ACK})(?:{_PUNCT}{{0,3}}[^\W\d_]{{1,14}}){{0,3}}?{_PUNCT}{{0,3}}"
             rf"{_THANKS}(?:{_PUNCT}{{1,3}}[^\W\d_]{{1,14}}){{0,3}}{_PUNCT}{{0,4}}\Z",

@@ -94,3 +94,13 @@ def test_a_cue_is_written_in_any_case_and_looks_in_lower_case():
 def test_every_rule_says_what_it_is_for():
     """The tables explain themselves."""
     assert all(rule.note for rule in (*rules.DROP_RULES, *rules.WITHHOLD_RULES))
+
+
+@pytest.mark.parametrize("unit", ["ok, ", "top, ", "ok" + " " * 10, "yes yes "])
+def test_what_nearly_is_an_agreement_is_quick(unit):
+    """A word that two choices of a rule match must not double the work with each time it comes."""
+    _seconds("warm up")
+
+    for tail in ("we use tabs", "zq", ""):
+        assert _seconds(unit * 9 + tail) < 0.05
+    assert _seconds(unit * (32_000 // len(unit))) < 1

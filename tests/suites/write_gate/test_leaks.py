@@ -560,7 +560,14 @@ def _part_needs(op: str, value: Any, letters: set[str]) -> bool:
 def _is_one_of(kind: str, part: Any, letters: set[str]) -> bool:
     if kind == "RANGE":
         return {chr(code) for code in range(part[0], part[1] + 1)} <= letters
-    return kind == "LITERAL" and chr(part) in letters
+    return str(part) in letters or (kind == "LITERAL" and chr(part) in letters)
+
+
+def test_lines_that_are_passed_over_in_text_without_digits_need_one() -> None:
+    parser = pytest.importorskip("re._parser")
+    digits = {*map(str, range(10)), "CATEGORY_DIGIT"}
+    for line in (line for lines in LINES.values() for line in lines if line.clues):
+        assert _needs(list(parser.parse(line.pattern)), digits) == line.counts, line
 
 
 HELD = [(name, line) for name, lines in LINES.items() for line in lines if line.clues]

@@ -23,6 +23,7 @@ from pytest_memeval.suites.write_gate.leaks import _shape
 from pytest_memeval.suites.write_gate.leaks._frames import FRAMES
 from pytest_memeval.suites.write_gate.leaks._lines import BEYOND_ASCII
 from pytest_memeval.suites.write_gate.leaks._lines import LINES
+from pytest_memeval.suites.write_gate.leaks._lines import Line
 from pytest_memeval.suites.write_gate.leaks._notation import NO_READING
 from pytest_memeval.suites.write_gate.leaks._notation import WORTH_A_LOOK
 from pytest_memeval.suites.write_gate.leaks._notation import regex
@@ -65,8 +66,8 @@ class LeakPattern:
     why: str
     starts: re.Pattern[str] | None
     """Runs over lower-cased text with a line feed in front."""
-    holds: tuple[tuple[tuple[str, ...], re.Pattern[str]], ...]
-    """The same, each for texts with one of its clues."""
+    holds: tuple[tuple[Line, re.Pattern[str]], ...]
+    """The same, each for texts that the line allows it for."""
     frames: re.Pattern[str] | None
     """Runs over the shape of one sentence."""
 
@@ -90,7 +91,7 @@ def _table() -> tuple[LeakPattern, ...]:
             why,
             _starts([name]),
             tuple(
-                (line.clues, re.compile(line.pattern, re.MULTILINE))
+                (line, re.compile(line.pattern, re.MULTILINE))
                 for line in LINES.get(name, ())
                 if line.clues
             ),
@@ -146,23 +147,27 @@ def _plain(text: str) -> str:
 
 
 @cache
-def _by_clue() -> dict[str, list[tuple[str, re.Pattern[str]]]]:
+def _by_clue(counted: bool) -> dict[str, list[tuple[str, re.Pattern[str]]]]:
+    """List the patterns for texts with and without a digit by their clues."""
     found: dict[str, list[tuple[str, re.Pattern[str]]]] = {}
     for entry in _table():
-        for clues, pattern in entry.holds:
-            for clue in clues:
+        for line, pattern in entry.holds:
+            for clue in line.clues if counted or not line.counts else ():
                 found.setdefault(clue, []).append((entry.name, pattern))
     return found
 
 
-def _in_lines(text: str) -> Iterator[str]:
+_DIGIT = re.compile(r"\d")
+
+
+def _in_lines(text: str, counted: bool) -> Iterator[str]:
     low = f"\n{text.lower()}"
     starts = _all_starts()
     if starts and starts.search(low):
         for entry in _table():
             if entry.starts and entry.starts.search(low):
                 yield entry.name
-    lines = _by_clue()
+    lines = _by_clue(counted)
     clues = [clue for clue in lines if clue in low]
     if not low.isascii():
         clues.append(BEYOND_ASCII)
@@ -172,16 +177,13 @@ def _in_lines(text: str) -> Iterator[str]:
                 yield name
 
 
-_DIGIT = re.compile(r"\d")
-
-
-def _in_readings(text: str) -> Iterator[str]:
+def _in_readings(text: str, counted: bool) -> Iterator[str]:
     found = _shape.tokens(text)
     readings = list(_readings(_shape.tongue("en").shape(text, found)))
     for entry in _table() if readings else ():
         if entry.frames and any(map(entry.frames.search, readings)):
             yield entry.name
-    if _DIGIT.search(text):
+    if counted:
         for name in _shape.tongues_of(found):
             if any(_readings(_shape.tongue(name).shape(text, found))):
                 yield f"progress_{name}"
@@ -203,5 +205,6 @@ def _readings(shape: str) -> Iterator[str]:
 def leaks(text: str) -> list[str]:
     """Give the names of all sorts of noise in `text`, each once, in the order of the table."""
     plain = _plain(text)
-    found = {*_in_lines(plain), *_in_readings(plain)}
+    counted = _DIGIT.search(plain) is not None
+    found = {*_in_lines(plain, counted), *_in_readings(plain, counted)}
     return [name for name in _WHY if name in found] if found else []
