@@ -24,7 +24,8 @@ rules.DROP_RULES = tuple(rule for rule in rules.DROP_RULES if rule.name != {name
 def run(tmp_path: Path, *args: str) -> tuple[int, str, dict[str, Any]]:
     """Exit code, output and report of a run over our fixtures."""
     report = tmp_path / "report.json"
-    command = [sys.executable, "-m", "pytest", "--memeval-offline", "-q", "fixtures"]
+    suite = "--memeval-suite=write_gate"
+    command = [sys.executable, "-m", "pytest", "--memeval-offline", suite, "-q", "fixtures"]
     done = subprocess.run(
         [*command, f"--memeval-report={report}", "-p", "no:cacheprovider", *args],
         cwd=ROOT,
