@@ -56,7 +56,7 @@ SHAPE = ("shape_invariance", "mixed_survival")
     ("rule", "broken"),
     [
         ("bare_ack", {"hard_drop_explicit"}),
-        ("scheduled_session", {"hard_drop_recall", "hard_drop_explicit"}),
+        ("scheduled_session", {"hard_drop_recall", "hard_drop_explicit", "payload_noise_count"}),
         ("monitoring_status", {"hard_drop_explicit"}),
     ],
 )
@@ -68,6 +68,7 @@ def test_a_drop_rule_that_is_missing_is_told(tmp_path: Path, rule: str, broken: 
     floors = {floor["metric"]: floor for floor in report["results"][0]["thresholds"]}
     assert {name for name, floor in floors.items() if floor["status"] == "broken"} == broken
     for name in broken:
-        assert f"FAILED memeval::write_gate::floor[{name}]" in output
+        kind = "ceiling" if floors[name]["op"] == "<=" else "floor"
+        assert f"FAILED memeval::write_gate::{kind}[{name}]" in output
         assert floors[name]["missed"]
         assert all(f"  {case} (fixtures/write_gate/" in output for case in floors[name]["missed"])
