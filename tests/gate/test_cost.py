@@ -35,8 +35,20 @@ def test_time_grows_with_the_text_and_no_faster(unit):
 def test_of_a_megabyte_no_more_is_read_than_of_a_dump():
     """The largest window anybody sends takes no longer than one a tenth of its size."""
     tenth, whole = ("(1 of 2) " * (size // 9) for size in (100_000, 1_000_000))
+    _seconds(whole)  # patterns are made when they are first needed
 
     assert _seconds(whole) < 4 * _seconds(tenth) + 0.2
+
+
+@pytest.mark.parametrize(
+    "unit", (*NASTY, "ok, ", "1", "1.", "。", "n of ", "\t", "| a ", "#", "{", "'")
+)
+def test_a_megabyte_of_what_hurts_takes_no_longer_than_a_tenth_of_it(unit):
+    """Repetitions made for the patterns, at the size of the largest window anybody sends."""
+    tenth, whole = (unit * (size // len(unit)) for size in (100_000, 1_000_000))
+    _seconds(tenth)  # patterns are made when they are first needed
+
+    assert _seconds(whole) < 4 * _seconds(tenth) + 0.3
 
 
 def test_the_end_of_a_huge_turn_is_read():
