@@ -25,6 +25,18 @@ def group_of(nodeid: str) -> str | None:
     return f"{match['where']}::{match['function'] or ''}{match['group']}"
 
 
+def _took(units: dict[str, dict[str, bool]]) -> str | None:
+    """The case that a worker died at, noted as done; units that are done are let go of."""
+    pending = (nodeid for unit in units.values() for nodeid, done in unit.items() if not done)
+    crashed = next(pending, None)
+    for scope, unit in list(units.items()):
+        if crashed in unit:
+            unit[str(crashed)] = True
+        if all(unit.values()):
+            del units[scope]
+    return crashed
+
+
 class Together:
     """Makes xdist keep the cases of a group on one worker, in place of single ones anywhere.
 
@@ -48,5 +60,17 @@ class Together:
                 if live:
                     return "live"
                 return group_of(nodeid) or f"parcel {zlib.crc32(nodeid.encode()) % PARCELS}"
+
+            def remove_node(self, node: Any) -> str | None:
+                """Give back a dead worker's work, but for the case at which it died.
+
+                xdist would send that one again, and the next worker would die of it too.
+                """
+                units = self.assigned_work.get(node)
+                if units is None:  # it died before it had any work
+                    return None
+                crashed = _took(units)
+                super().remove_node(node)
+                return crashed
 
         return Grouped(config, log)

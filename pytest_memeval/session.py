@@ -57,7 +57,8 @@ def start(config: pytest.Config, mode: str) -> None:
     config.pluginmanager.register(collection, "memeval-collection")
     if hasattr(config, "workerinput") or _measures_nothing(config):
         return
-    grouped = any(entry.grouped for entry in registry.suite_entries().values())
+    entries = registry.suite_entries()
+    grouped = any(entries[name].grouped for name, named in settings.subjects.items() if named)
     if live is not None or grouped:
         config.pluginmanager.register(Together(live is not None), "memeval-together")
     verdict = Verdict(config, settings)

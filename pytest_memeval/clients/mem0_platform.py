@@ -28,6 +28,7 @@ from time import monotonic
 from time import time
 from typing import Any
 from typing import TypeVar
+from typing import cast
 from urllib.parse import quote
 
 from pytest_memeval.clients.backend import Added
@@ -125,8 +126,8 @@ class Platform:
             self._http.close()
             raise
         self._client: Any = client
-        self.org_id = str(client.org_id)
-        self.project_id = str(client.project_id)
+        self.org_id = key.hide_in(str(client.org_id))
+        self.project_id = key.hide_in(str(client.project_id))
 
     # --- writing
 
@@ -277,7 +278,7 @@ class Platform:
 
     def _call(self, what: str, call: Callable[[], T]) -> T:
         with self._asked(what):
-            return call()
+            return cast("T", _scrubbed(call(), self._key))
 
     @contextmanager
     def _asked(self, what: str) -> Iterator[None]:
@@ -292,6 +293,15 @@ class Platform:
             self._pace.note(failed)
             raise failed from None
         self._pace.note(None)
+
+
+def _scrubbed(answer: Any, key: Secret) -> Any:
+    """An answer without the key: the other side may quote it, and answers get into reports."""
+    if isinstance(answer, str):
+        return key.hide_in(answer)
+    if isinstance(answer, dict):
+        return {name: _scrubbed(value, key) for name, value in answer.items()}
+    return [_scrubbed(value, key) for value in answer] if isinstance(answer, list) else answer
 
 
 def _failure(what: str, error: Exception, key: Secret) -> BackendError:

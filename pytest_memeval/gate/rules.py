@@ -10,7 +10,6 @@ Every quantifier over more than a character is bounded, so that no text makes a 
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import Final
 from typing import Literal
@@ -73,7 +72,7 @@ _ACK = (
     r"|is there anything else(?: (?:i can|you need)[\w ]{0,30})?"
     r"|let me know(?: if you need[\w ]{0,40})?|so much|lgtm|ship it|done|got it|understood|noted"
     r"|roger|ack(?:nowledged)?|will do|on it|sounds? (?:good|great|fine|perfect)|makes sense"
-    r"|looks? (?:good|great|fine)(?: to me)?|go(?: ahead| on| for it)?|continue|proceed|carry on"
+    r"|looks? (?:good|great|fine)(?: to me)?|go(?: ahead| on| for it)?|proceed|carry on"
     r"|keep going|next|please|(?:please )?(?:do (?:it|that|so)|try again|retry)|yes please"
     r"|you(?:'|’)?re welcome|you are welcome|no problem|np|anytime|my pleasure|all good|fine|sgtm"
     r"|(?:always )?happy to help|no worries|glad (?:to (?:help|hear (?:it|that))"
@@ -86,77 +85,56 @@ _ACK = (
     r"|nein|gut|super|genau|bitte|gern(?:e)?(?: geschehen)?|verstanden|klar|prima|einverstanden"
     r"|erledigt|läuft|schön|los|vielen dank|dank dir|stimmt|merci(?: beaucoup)?"
     r"|c(?:'|’)est (?:bon|parfait|noté|ok)|d(?:'|’)accord|oui|non|parfait|ça marche|vas-y"
-    r"|continue[zr]?|entendu|bien reçu|très bien|bien|super|de rien|compris|génial|top|nickel"
+    r"|continue[zr]?|entendu|bien reçu|très bien|bien|de rien|compris|génial|top|nickel"
     r"|impeccable|je vous en prie|je t(?:'|’)en prie|gracias|muchas gracias|vale|sí|si|claro"
     r"|perfecto|de acuerdo|entendido|sigue|continúa|adelante|listo|muy bien|genial|de nada|dale"
     r"|está bien|obrigad[oa]|muito obrigad[oa]|beleza|valeu|sim|não|certo|pode (?:seguir|continuar)"
-    r"|segue|perfeito|entendi|entendido|tudo bem|feito|blz|ótimo|isso|ok|grazie(?: mille)?|va bene"
+    r"|segue|perfeito|entendi|tudo bem|feito|blz|ótimo|isso|grazie(?: mille)?|va bene"
     r"|sì|perfetto|d(?:'|’)accordo|capito|continua(?: così| pure)?|procedi(?: pure)?|fatto|bene"
-    r"|ottimo|prego|certo|avanti|спасибо(?: большое)?|хорошо|всё|все|ладно|ок|да|нет|понял[аи]?"
+    r"|ottimo|prego|avanti|спасибо(?: большое)?|хорошо|всё|все|ладно|ок|да|нет|понял[аи]?"
     r"|понятно|продолжай(?:те)?|отлично|готово|давай|ясно|супер|пожалуйста|принято|дальше"
     # Japanese, Chinese
     r"|はい|いいえ|了解(?:です|しました|いたしました)?|ありがとう(?:ございます|ございました)?"
     r"|お願いします|続けて(?:ください)?|承知(?:しました|いたしました)?|分かりました|わかりました"
     r"|大丈夫(?:です)?|完璧(?:です)?|いいね|オッケー|どういたしまして|進めて(?:ください)?|うん"
     r"|それで|好(?:的|了)?|谢谢(?:你|您)?|多谢|继续(?:吧)?|可以(?:了)?|没问题|明白(?:了)?|收到|对"
-    r"|是的?|嗯+|行|不错|完成|不客气|知道了|就这样|请|干得好|辛苦了|太好了|那就这样|就这么办|麻烦了"
+    r"|是的?|嗯+|行|不错|完成|不客气|知道了|就这样|请|干得好|太好了|那就这样|就这么办|麻烦了"
     r"|感谢|可以的|那行|先这样|好嘞|好滴"
     # Dutch, Swedish, Polish, Turkish, Korean
     r"|yup that works|that works(?: for me)?|works for me|a (?:bunch|ton|million|lot)|lots|much"
     r"|really|not bad|bad|all set|appreciate it|appreciated|your help|you|just|is|this|here|the"
-    r"|this is|it(?:'|’)?s|looking good|love it|neat|sweet|solid|clean|spot on|nailed it|thank"
-    r"|thanks again|yup|ya|aye|mhm|k|c|jawoll?|so weiter|mach|so|weiter|doch|na gut|na klar|okay"
+    r"|this is|it(?:'|’)?s|looking good|love it|neat|sweet|solid|clean|spot on|nailed it"
+    r"|thanks again|ya|aye|mhm|c|jawoll?|so weiter|mach|doch|na gut|na klar"
     r"|passt schon|mega|klasse|spitze|toll|wunderbar|freut mich|hervorragend|noté|c(?:'|’)est|bon"
     r"|alors|ben|voilà|chouette|parfaitement|allez|hecho|venga|va|estupendo|excelente|fenomenal"
     r"|de una|órale|sale|bueno|pues|entonces|muchas|mil gracias|está|bien hecho|muito|legal"
     r"|show de bola|massa|então|muito bom|brigad[oa]|allora|molto bene|benissimo|mille|tutto|bravo"
     r"|bravissim[oa]|magari|poi|andiamo|volentieri|тогда|ну|вот|так|это|очень|большое|спс|пасиб\w*"
-    r"|ясненько|годится|подойдёт|пойдёт|отлично|好[的了吧啊呀]|辛苦[了啦]|谢谢啦|谢了|赞|棒|牛|嗯嗯"
-    r"|那就|那|吧|啦|了|好呀|行吧|可以可以|太棒了|很好|なるほど|ええ|では|じゃあ|それでは"
+    r"|ясненько|годится|подойдёт|пойдёт|好[的了吧啊呀]|辛苦[了啦]|谢谢啦|谢了|赞|棒|牛"
+    r"|那就|那|吧|啦|了|行吧|可以可以|太棒了|很好|なるほど|ええ|では|じゃあ|それでは"
     r"|素晴らしい(?:です)?|いい(?:感じ)?(?:です)?|okです|どうも|お疲れ(?:様|さま)(?:です"
     r"|でした)?|do|please do|that(?:'|’)s all|war(?:'|’)s|das war(?:'|’)s|das|alles|eso es todo|eso"
     r"|es todo|a te|a lei|grazie a te|pode fechar|fechou|pode|то что надо|то|что надо|в самый раз"
     r"|c(?:'|’)est tout|tout bon|è tutto|tutto qui|就这些|就这样吧|以上です|それだけです|doing it"
     r"|on my way|right away|to me|as well|c(?:'|’)est parti|avec plaisir|je m(?:'|’)y mets"
     r"|mach(?:e)? ich|wird gemacht|voy|lo hago|ya voy|faccio|subito|já vou|deixa comigo|сделаю"
-    r"|делаю|con gusto|encantad[oa]|figurati|à vos ordres|sofort|on va|go go|nickel|oké|bedankt"
-    r"|dank je(?: wel)?|dankjewel|prima|mooi|ga (?:maar )?(?:door|verder)|doe maar|graag|helder|top"
+    r"|делаю|con gusto|encantad[oa]|figurati|à vos ordres|sofort|on va|go go|oké|bedankt"
+    r"|dank je(?: wel)?|dankjewel|mooi|ga (?:maar )?(?:door|verder)|doe maar|graag|helder"
     r"|tack(?: så mycket)?|bra|kör|perfekt|fint|takk|tak|kiitos|dzięki|dziękuję|dobrze|jasne|spoko"
     r"|tamam|teşekkürler|teşekkür ederim|sağ ol|devam(?: et)?|evet|olur|děkuji|díky|네+|넵|예|응"
     r"|감사합니다|고마워요?|고맙습니다|알겠습니다|좋아요?|좋습니다|계속(?:하세요| 해주세요)?"
     r"|수고하셨습니다|확인했습니다|그렇게 해주세요|dir|dank|ich danke|mach das|mach so|weitermachen"
-    r"|jo|jup|jawohl|okidoki|sehr gut|top|läuft bei|on continue|c(?:'|’)est good|nickel|carrément"
-    r"|volontiers|yes|pas de souci|ça roule|seguí|dale que|listo el pollo|bárbaro|buenísimo|va"
-    r"|venga|manda ver|pode ser|show|fechado|tranquilo|tmj|ottimo lavoro|perfetto così|ci sta|vai"
+    r"|jo|jup|jawohl|okidoki|sehr gut|läuft bei|on continue|c(?:'|’)est good|carrément"
+    r"|volontiers|pas de souci|ça roule|seguí|dale que|listo el pollo|bárbaro|buenísimo"
+    r"|manda ver|pode ser|show|fechado|tranquilo|tmj|ottimo lavoro|perfetto così|ci sta|vai"
     r"|ti ringrazio|ага|угу|окей|погнали|норм|круто|благодарю|助かりました|助かります|ありがと"
-    r"|よろしく(?:お願いします)?|オーケー|それでいいです|いいです|いいですね"
+    r"|よろしく(?:お願いします)?|オーケー|それでいいです|いいですね"
 )
 _PUNCT = (
     r"[\s¡¿,.!?？…~—–\-:;)(、。，！～'\"*_👍🙏✅🎉🚀👌💯😀-🙏🤝🙂❤️\U0001f000-\U0001faff\u2600-\u27"
     r"bf\ufe0f\u20"
     r"0d]"
 )
-
-
-def _distinct(choices: str) -> str:
-    """The choices of a pattern without those that another one matches too.
-
-    A text that nearly is an agreement could otherwise be read in 2 ways a word, and thousands in
-    all.
-    """
-    parts, depth, start = [], 0, 0
-    for place, sign in enumerate(choices):
-        depth += (sign == "(") - (sign == ")")
-        if sign == "|" and not depth:
-            parts.append(choices[start:place])
-            start = place + 1
-    parts = list(dict.fromkeys([*parts, choices[start:]]))
-    open_ones = [re.compile(part) for part in parts if not part.isalpha()]
-    return "|".join(
-        part
-        for part in parts
-        if not (part.isalpha() and any(one.fullmatch(part) for one in open_ones))
-    )
 
 
 _THANKS = (
@@ -796,8 +774,8 @@ DROP_RULES: tuple[Rule, ...] = (
         "Agreement, thanks or a nudge to go on.",
         sure=True,
         frame=Cue(
-            rf"\A(?![\s\S]{{161}}){_PUNCT}{{0,40}}(?:(?:{_distinct(_ACK)}){_PUNCT}{{1,10}}){{0,9}}"
-            rf"(?:{_distinct(_ACK)})?{_PUNCT}{{0,40}}\Z",
+            rf"\A(?![\s\S]{{161}}){_PUNCT}{{0,40}}(?:(?:{_ACK}){_PUNCT}{{1,10}}){{0,9}}"
+            rf"(?:{_ACK})?{_PUNCT}{{0,40}}\Z",
             # Thanks in whatever words, as long as they are few and none of them asks or forbids.
             rf"\A(?![^\n]{{41}})(?=[^\n]{{2,40}}\Z)(?!.*{_NO_ACK})(?:{_PUNCT}{{0,3}}[^\W\d_]{{1,14}}){{0,3}}?{_PUNCT}{{0,3}}"
             rf"{_THANKS}(?:{_PUNCT}{{1,3}}[^\W\d_]{{1,14}}){{0,3}}{_PUNCT}{{0,4}}\Z",
