@@ -362,10 +362,10 @@ def test_a_rerun_asks_again(ponds: Ponds) -> None:
 def test_a_judge_that_defers_costs_coverage(ponds: Ponds) -> None:
     """Nobody knows: skipped items, no credit, and the default floor of the coverage breaks."""
     ponds.project.write(
-        "acme_judge.py",
+        "deferring_judge.py",
         "def judge(question, gold, answer):\n    return True if 'heron' in answer else None\n",
     )
-    ponds.ini(judge="acme_judge:judge")
+    ponds.ini(judge="deferring_judge:judge")
     result = ponds.run("-rs")
     assert result.ret == 1
     outcomes = [row["outcome"] for row in ponds.rows().values()]
