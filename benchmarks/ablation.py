@@ -111,7 +111,7 @@ def prme_sweep(bundle: Any, ids: list[str]) -> None:
 
 
 def say(line: str) -> None:
-    print(line)  # noqa: T201
+    print(line)
 
 
 def main(arguments: list[str] | None = None) -> int:
