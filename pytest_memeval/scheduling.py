@@ -14,7 +14,7 @@ FINE = ("no", "each", "loadfile", "loadscope")
 PARCELS = 128
 
 # `file::group:rest` or `file::function[group:rest-more]`
-_ID = re.compile(r"(?P<where>.*)::(?P<function>[^:\[\]]*\[)?(?P<group>[^:\[\]]+):[^\[\]]*")
+_ID = re.compile(r"(?P<where>.*)::(?P<function>[^:\[\]]*\[)?(?P<group>[^:\[\]]+):(?!:)[^\[\]]*")
 
 
 def group_of(nodeid: str) -> str | None:
