@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from collections.abc import Iterable
 from collections.abc import Mapping
@@ -17,6 +16,7 @@ from typing import NamedTuple
 from typing import Protocol
 from typing import TypeAlias
 
+from pytest_memeval.statistics import wilson as wilson
 from pytest_memeval.text import show
 
 #: What one case came to, in plain JSON types: it crosses process borders as it is. Every row has
@@ -30,8 +30,6 @@ Outcome = Literal["hit", "miss", "failed", "invalid", "not_measured"]
 
 #: What the ini file and the command line say of suites: lines by option.
 Options: TypeAlias = Mapping[str, tuple[str, ...]]
-
-Z95 = 1.959963984540054
 
 
 class FixtureError(Exception):
@@ -275,16 +273,3 @@ class Suite(Protocol):
 
     def artifacts(self, results: Mapping[Key, Sequence[Row]]) -> Mapping[str, str]:
         """Files to lay beside the report: relative paths and their texts."""
-
-
-def wilson(k: int, n: int, z: float = Z95) -> tuple[float, float]:
-    """The Wilson score interval of `k` of `n` (Wilson 1927): low and high, both in 0 to 1.
-
-    It keeps its coverage where memory gates live, at rates near 0 or 1 and few cases.
-    """
-    rate = k / n
-    spread = z * z / n
-    centre = (rate + spread / 2) / (1 + spread)
-    half = z / (1 + spread) * math.sqrt(rate * (1 - rate) / n + spread / (4 * n))
-    # At the ends the bound is exactly 0 or 1; floats would miss it by a hair.
-    return (0.0 if k == 0 else centre - half), (1.0 if k == n else centre + half)

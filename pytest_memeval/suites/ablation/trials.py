@@ -11,6 +11,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pytest_memeval import statistics
 from pytest_memeval.suites.base import wilson
 
 #: The share of all splits whose difference a flip must exceed.
@@ -124,9 +125,7 @@ def mcnemar(first: Sequence[bool], second: Sequence[bool]) -> float:
     """
     gained = sum(b and not a for a, b in zip(first, second, strict=True))
     lost = sum(a and not b for a, b in zip(first, second, strict=True))
-    n = gained + lost
-    tail = sum(math.comb(n, k) for k in range(min(gained, lost) + 1))
-    return min(1.0, float(2 * tail / 2**n))
+    return statistics.mcnemar(gained, lost)
 
 
 def newcombe(before: Arm, after: Arm) -> tuple[float, float]:
