@@ -17,6 +17,9 @@ from dataclasses import field
 from pathlib import Path
 from typing import Any
 
+from filelock import FileLock
+from filelock import Timeout
+
 from pytest_memeval.clients.backend import BackendError
 from pytest_memeval.clients.backend import Scope
 from pytest_memeval.clients.scopes import check_own
@@ -26,6 +29,9 @@ from pytest_memeval.text import show
 VERSION = 1
 #: What a header holds, all of it text.
 HEADER = ("run", "backend", "host", "project_id", "org_id", "policy", "client")
+#: Seconds that a process which is being ended may take to let go of its run; and seconds in which
+#: one that outlives the rest of its run may go on writing.
+GRACE, PATIENCE = 2.0, 30.0
 #: Where the journals of runs lie that say nothing else.
 USUAL = Path("reports/live")
 
@@ -62,12 +68,36 @@ class Record:
         return [entry for entry in self.entries.values() if entry.fixture == fixture]
 
 
+def hold_run(path: Path) -> FileLock:
+    """Keep other processes off the run whose journal this is: until released, or this one ends.
+
+    :raises JournalError: another process works on it.
+    """
+    busy = f"the run {path.stem} is still going on in another process; wait for its end, or end it"
+    return _hold(path, "run", GRACE, busy)
+
+
+def _hold(path: Path, part: str, patience: float, busy: str) -> FileLock:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    # Whichever thread closes the run releases it.
+    lock = FileLock(path.with_name(f".{path.stem}.{part}.lock"), thread_local=False)
+    try:
+        lock.acquire(timeout=patience)
+    except Timeout:
+        raise JournalError(busy) from None
+    return lock
+
+
 class Journal:
-    """The journal of one run, open for appending. Safe to use from several threads."""
+    """The journal of one run, open for appending. Safe to use from several threads.
+
+    :raises JournalError: another process writes to it, which may outlive the one that held the run.
+    """
 
     def __init__(self, path: Path, header: Mapping[str, Any]) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
         self.path = path
+        busy = f"another process still writes to {path}; wait for its end, or end it"
+        self._turn = _hold(path, "writer", PATIENCE, busy)
         self._lock = threading.Lock()
         fresh = not path.exists() or not path.stat().st_size
         self._file = path.open("ab")
@@ -110,6 +140,7 @@ class Journal:
 
     def close(self) -> None:
         self._file.close()
+        self._turn.release()
 
     def _write(self, line: Mapping[str, Any]) -> None:
         text = json.dumps(line, ensure_ascii=True) + "\n"

@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import Callable
 from collections.abc import Sequence
 
+from filelock import FileLock
+
 from pytest_memeval.clients import journal as journals
 from pytest_memeval.clients.backend import Backend
 from pytest_memeval.clients.backend import BackendError
@@ -43,6 +45,7 @@ class LiveRun:
         self.policy = ""
         self.client = ""
         self._backend: Backend | None = None
+        self._held: FileLock | None = None
         self._outcomes: dict[str, Outcome] | None = None
         self._broken = ""
 
@@ -50,11 +53,14 @@ class LiveRun:
         """Connect, check that this is the place, and begin the journal. Only reads.
 
         :raises BackendError: the backend cannot be reached, or is not the one that was meant.
-        :raises JournalError: the run to go on with is not there, or was another one.
+        :raises JournalError: the run to go on with is not there, was another one, or goes on still.
         """
         backend = self.open()
-        if not self.live.resumed:
+        if self.live.resumed:
+            journals.read(self.live.journal)
+        else:
             refuse_populated(backend, self.live)
+        self._held = journals.hold_run(self.live.journal)
         record = self.record()
         if self.live.resumed and any(entry.gone for entry in record.entries.values()):
             raise JournalError(f"the run {self.live.run} was cleaned up; start a new run")
@@ -134,3 +140,5 @@ class LiveRun:
         if self._backend is not None:
             self._backend.close()
             self._backend = None
+        if self._held is not None:
+            self._held.release()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 from pytest_memeval.clients import journal as journals
 from pytest_memeval.clients.backend import BackendError
@@ -36,13 +37,33 @@ def tidy(
     """Empty all scopes of the run whose journal this is.
 
     :param host: where the key may be sent, beside the public platform and this machine.
-    :raises JournalError: there is no such journal.
+    :raises JournalError: there is no such journal, or its run is still going on.
     :raises BackendError: the platform cannot be reached, or the key leads to another project.
     """
-    record = journals.read(path)
-    header = record.header
-    if header["backend"] == OSS or all(entry.gone for entry in record.entries.values()):
-        return Cleaned(gone=len(record.entries))
+    header = _header(path, host)
+    with journals.hold_run(path):
+        record = journals.read(path)
+        if header["backend"] == OSS or all(entry.gone for entry in record.entries.values()):
+            return Cleaned(gone=len(record.entries))
+        pace, connect = Pace(rate, BUDGET), Calls(pause, 1, CONNECTS)
+        where = (header["host"], header["run"], header["project_id"], header["org_id"], pace)
+        platform = asyncio.run(connect.again(open_platform, *where))
+        connect.close()
+        progress = Progress(path)
+        progress.begin(screen)
+        progress.cleaning()
+        try:
+            return empty_run(platform, pace, Calls(pause, CONCURRENCY), path, timeout, settle)
+        finally:
+            progress.stop()
+            platform.close()
+
+
+def _header(path: Path, host: str) -> dict[str, Any]:
+    """Whose run it is, if it can be cleaned up from here."""
+    header = journals.read(path).header
+    if header["backend"] == OSS:
+        return header
     why_not = missing()
     if why_not:
         raise BackendError(why_not, "bug")
@@ -52,16 +73,4 @@ def tidy(
             f"--host {header['host']}",
             "refused",
         )
-    pace = Pace(rate, BUDGET)
-    connect = Calls(pause, 1, CONNECTS)
-    where = (header["host"], header["run"], header["project_id"], header["org_id"], pace)
-    platform = asyncio.run(connect.again(open_platform, *where))
-    connect.close()
-    progress = Progress(path)
-    progress.begin(screen)
-    progress.cleaning()
-    try:
-        return empty_run(platform, pace, Calls(pause, CONCURRENCY), path, timeout, settle)
-    finally:
-        progress.stop()
-        platform.close()
+    return header

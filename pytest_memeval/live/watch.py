@@ -7,7 +7,12 @@ from __future__ import annotations
 
 import os
 import shlex
+import signal
+import threading
 from collections.abc import Generator
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -21,6 +26,7 @@ from pytest_memeval.live.opening import is_known
 from pytest_memeval.live.progress import Progress
 from pytest_memeval.live.progress import screen_of
 from pytest_memeval.live.run import LiveRun
+from pytest_memeval.live.settings import MIN_SETTLE
 from pytest_memeval.live.settings import RUN
 from pytest_memeval.report import model
 from pytest_memeval.suites import OSS
@@ -62,7 +68,8 @@ class LiveWatch:
         self._progress.begin(screen_of(self._config))
         try:
             try:
-                return (yield)
+                with _ended_politely():
+                    return (yield)
             except BaseException:
                 if cleanup:
                     self._end_workers()
@@ -141,7 +148,8 @@ class LiveWatch:
             return str(error)
         left = sum(not (entry.gone or entry.refused) for entry in record.entries.values())
         if not left:
-            return self._said or "nothing was written"
+            kept = any(entry.gone for entry in record.entries.values())
+            return self._said or ("nothing is left" if kept else "nothing was written")
         users = f"{app_of(live.run)}-*"
         said = self._said or f"the memories of {plural(left, 'user')} {users} are left"
         return f"{said}\ndelete them with: {self._command()}"
@@ -151,4 +159,26 @@ class LiveWatch:
         live = self._run.live
         run = live.run if str(live.journals) == usual else self._journal
         host = "" if is_known(live.host) else f" --host {shlex.quote(live.host)}"
-        return f"python -m pytest_memeval cleanup {shlex.quote(run)}{host}"
+        least = live.limits.min_settle
+        settle = "" if least == MIN_SETTLE else f" --min-settle {least:g}"
+        return f"python -m pytest_memeval cleanup {shlex.quote(run)}{host}{settle}"
+
+
+@contextmanager
+def _ended_politely() -> Iterator[None]:
+    """Take SIGTERM, with which machines end a job, for Ctrl-C: there is something to clean up."""
+
+    def interrupt(_: int, frame: FrameType | None) -> None:
+        handler = signal.getsignal(signal.SIGINT)
+        if not callable(handler):
+            raise KeyboardInterrupt
+        handler(signal.SIGINT, frame)
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)

@@ -128,6 +128,20 @@ def test_ctrl_c_cleans_up(live: LiveProject, workers: tuple[str, ...]) -> None:
 
 @POSIX
 @WORKERS
+def test_sigterm_cleans_up(live: LiveProject, workers: tuple[str, ...]) -> None:
+    """So does what a machine sends to a job that it ends, to the process that it started."""
+    process = begin(live, *workers, "--memeval-cleanup")
+    until(lambda: len(live.platform.adds) >= 5, process)
+    process.terminate()
+    out, _ = process.communicate(timeout=60)
+    assert process.returncode == pytest.ExitCode.INTERRUPTED, out
+    assert live.platform.residue() == set(), out
+    assert live.report["run"]["live"]["cleaned"] is True
+    assert_no_traceback(out)
+
+
+@POSIX
+@WORKERS
 def test_ctrl_c_says_how_to_clean_up(live: LiveProject, workers: tuple[str, ...]) -> None:
     """Where it was not, the output names the command, also with -q, and the command does it."""
     process = begin(live, *workers, *([] if workers else ["-q"]))
@@ -137,7 +151,7 @@ def test_ctrl_c_says_how_to_clean_up(live: LiveProject, workers: tuple[str, ...]
     assert process.returncode == pytest.ExitCode.INTERRUPTED, out
     assert live.platform.residue() != set()
     run = only_run(live)
-    assert f"delete them with: python -m pytest_memeval cleanup {run}\n" in out
+    assert f"delete them with: python -m pytest_memeval cleanup {run} --min-settle " in out
     assert_no_traceback(out)
     assert cleanup(live, run).code == 0
     assert live.platform.residue() == set()
@@ -205,10 +219,10 @@ def test_without_it_the_report_says_how(quick: LiveProject) -> None:
     result.stdout.fnmatch_lines(
         [
             f"the memories of 4 users eval-{run}-[*] are left",
-            f"delete them with: python -m pytest_memeval cleanup {run}",
+            f"delete them with: python -m pytest_memeval cleanup {run} --min-settle 0.*",
         ]
     )
-    assert quick.report["run"]["live"]["left"].endswith(f"cleanup {run}")
+    assert quick.report["run"]["live"]["left"].partition(" --min-settle")[0].endswith(run)
     assert quick.report["run"]["live"]["cleaned"] is None
 
 
@@ -216,7 +230,7 @@ def test_a_report_elsewhere(quick: LiveProject) -> None:
     """Journals lie beside the report, and the command says where."""
     result = quick.live("--memeval-report=out/live run/report.json")
     (line,) = (each for each in result.outlines if each.startswith("delete them with: "))
-    journal = line.partition(" cleanup ")[2].strip("'")
+    _, journal, _ = line.split("'")
     assert journal.startswith("out/live run/live/")
     quick.pytester.chdir()
     assert cleanup(quick, journal).code == 0
@@ -268,7 +282,7 @@ def test_what_search_still_finds(live_project: LiveProject) -> None:
         f"  eval-{run}-wish_0: 1 memory still listed or found",
         f"  eval-{run}-wish_1: 1 memory still listed or found",
     ]
-    result.stdout.fnmatch_lines([*lines, f"delete them with: * cleanup {run}"])
+    result.stdout.fnmatch_lines([*lines, f"delete them with: * cleanup {run} *"])
     assert result.ret == 1
     report = live_project.report
     assert report["verdict"] == "failed"
@@ -366,7 +380,7 @@ def test_each_add_is_written_down_before(live_project: LiveProject) -> None:
             return Script(rule=self.heard)
 
         def heard(self, add: Heard) -> list[str]:
-            (journal,) = journals(live_project).iterdir()
+            (journal,) = journals(live_project).glob("*.jsonl")
             lines = journal.read_bytes().splitlines(keepends=True)
             told = [json.loads(line) for line in lines if line.endswith(b"\n")]
             known.append(any(line.get("fixture") == add.fixture for line in told))

@@ -277,7 +277,7 @@ MISSING = "a live run needs the real client: install pytest-memeval[live]"
 def test_the_extra_is_missing(live: LiveProject, versions: Callable[[Any], None]) -> None:
     """Without mem0ai a line says what to install, for a run and for a cleanup."""
     live.live()
-    (journal,) = journals(live).iterdir()
+    (journal,) = journals(live).glob("*.jsonl")
     versions(PackageNotFoundError("mem0ai"))
     found = live.live()
     assert said(found).strip() == f"ERROR: {MISSING}"
@@ -356,7 +356,7 @@ def test_cleanups_with_bad_numbers(live: LiveProject, flag: str) -> None:
 def test_a_cleanup_with_another_key(live: LiveProject, monkeypatch: pytest.MonkeyPatch) -> None:
     """It ends with one line and deletes nothing, whatever is wrong with the key."""
     live.live()
-    (journal,) = journals(live).iterdir()
+    (journal,) = journals(live).glob("*.jsonl")
     header = json.loads(journal.read_text().splitlines()[0])
     changed = {**header, "project_id": "proj_other"}
     journal.write_text(journal.read_text().replace(json.dumps(header), json.dumps(changed)))

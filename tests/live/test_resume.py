@@ -71,6 +71,26 @@ def test_after_a_kill(live_project: LiveProject, workers: tuple[str, ...]) -> No
     assert platform.residue() == set()
 
 
+@POSIX
+@WORKERS
+def test_while_the_run_goes_on(live_project: LiveProject, workers: tuple[str, ...]) -> None:
+    """Nobody else goes on with it, or cleans it up, and it comes to its end as if nobody tried."""
+    world = some_world()
+    platform = live_project.serve(world, speed=200.0, latency=(1000, 1200))
+    process = begin(live_project, *workers, timeout=5000)
+    until(lambda: len(platform.adds) >= 3, process)
+    busy = f"the run {only_run(live_project)} is still going on in another process; "
+    assert f"\nERROR: live run: {busy}" in said(resume(live_project))
+    done = cleanup(live_project, only_run(live_project))
+    assert (done.code, done.out) == (1, "")
+    assert done.err.startswith(busy)
+    out, _ = process.communicate(timeout=60)
+    assert_truthful(live_project, world, pytest.RunResult(process.returncode, [out], [], 0))
+    assert {add.fixture for add in platform.adds} == {each["id"] for each in world.sent}
+    assert cleanup(live_project, only_run(live_project)).code == 0
+    assert platform.residue() == set()
+
+
 def test_a_run_that_had_come_to_its_end(live: LiveProject) -> None:
     """All is known already: nothing is sent, nothing is read, and the scores are the same."""
     first = live.report
@@ -130,12 +150,12 @@ def test_windows_that_are_new(live: LiveProject) -> None:
 
 
 def test_an_unknown_run(live: LiveProject) -> None:
-    (path,) = journals(live).iterdir()
+    (path,) = journals(live).glob("*.jsonl")
     missing = path.with_name("20200101-0a1b2c3d.jsonl")
     result = live.live(f"--memeval-resume={missing.stem}")
     expected = f"ERROR: live run: there is no journal {missing} (No such file or directory)"
     assert said(result).strip() == expected
-    assert list(journals(live).iterdir()) == [path]
+    assert list(journals(live).glob("*.jsonl")) == [path]
 
 
 def test_other_instructions(live: LiveProject) -> None:

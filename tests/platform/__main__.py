@@ -184,6 +184,7 @@ def greeting(platform: StandIn, facts: dict[str, list[str]]) -> str:
     command = (
         f"MEM0_API_KEY={platform.key} pytest --memeval-live --project-id {platform.project_id}"
         f" --org-id {platform.org_id} --memeval-host {platform.url}"
+        f" --memeval-min-settle {60 / platform.clock.speed:.2g} --memeval-cleanup"
     )
     return f"""\
 The stand-in listens on {platform.url}, {platform.clock.speed:g} times as fast as the clock.
