@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+from typing import Literal
+
 import pytest
 
 from pytest_memeval.registry import BUILTIN
@@ -16,7 +19,29 @@ NEEDS_MODE = {
     "--memeval-report": "memeval_report",
     "--memeval-mutations": "memeval_mutations",
     "--memeval-mutation-seed": "memeval_mutation_seed",
+    "--memeval-html": "memeval_html",
+    "--memeval-markdown": "memeval_markdown",
+    "--memeval-baseline": "memeval_baseline",
+    "--memeval-fail-on-regression": "memeval_fail_on_regression",
+    "--memeval-no-ci": "memeval_no_ci",
 }
+
+#: Ini options of what a run leaves and is held against: name, help, type, default.
+OUTPUT_INI: tuple[tuple[str, str, Literal["string", "linelist"], Any], ...] = (
+    ("memeval_report", "path of the report", "string", "reports/last_report.json"),
+    (
+        "memeval_history",
+        "where each run adds a line for trends; empty: nowhere",
+        "string",
+        "reports/history.jsonl",
+    ),
+    (
+        "memeval_allow_regressions",
+        "cases and metrics that may be worse than the baseline, one a line, each with `# why`",
+        "linelist",
+        [],
+    ),
+)
 
 #: Options that only a live run gives a meaning.
 NEEDS_LIVE = {
@@ -62,11 +87,6 @@ def add_options(parser: pytest.Parser) -> None:
         help="a floor that overrides the ini file's, e.g. 'extract_recall >= 0.9' (repeatable)",
     )
     group.addoption(
-        "--memeval-report",
-        metavar="PATH",
-        help="where the report goes (default: memeval_report)",
-    )
-    group.addoption(
         "--memeval-mutations",
         type=int,
         metavar="N",
@@ -78,6 +98,7 @@ def add_options(parser: pytest.Parser) -> None:
         metavar="SEED",
         help="draw the mutants of an earlier run again",
     )
+    _add_output_options(group)
     _add_live_options(group)
     parser.addini("memeval_mutations", "mutants to try of each case", type="string", default="0")
     parser.addini(
@@ -90,9 +111,8 @@ def add_options(parser: pytest.Parser) -> None:
         type="linelist",
         default=["fixtures"],
     )
-    parser.addini(
-        "memeval_report", "path of the report", type="string", default="reports/last_report.json"
-    )
+    for name, text, kind, fallback in OUTPUT_INI:
+        parser.addini(name, text, type=kind, default=fallback)
     for name, text, default in LIVE_INI:
         parser.addini(name, text, type="string", default=default)
     # Suites may share options.
@@ -107,6 +127,28 @@ def add_options(parser: pytest.Parser) -> None:
         parser.addini(entry.subject_option, entry.subject_help, type="linelist", default=[])
     for name, text in dict.fromkeys(option for entry in BUILTIN for option in entry.options):
         parser.addini(name, text, type="linelist", default=[])
+
+
+def _add_output_options(group: pytest.OptionGroup) -> None:
+    for flag, metavar, text in (
+        ("--memeval-report", "PATH", "where the report goes (default: memeval_report)"),
+        ("--memeval-html", "PATH", "write the report as one page of HTML, too"),
+        ("--memeval-markdown", "PATH", "write the report as Markdown, too"),
+        ("--memeval-baseline", "FILE", "say what changed since the run of this report"),
+    ):
+        group.addoption(flag, metavar=metavar, help=text)
+    group.addoption(
+        "--memeval-fail-on-regression",
+        action="store_true",
+        default=None,
+        help="fail where a case or a gated metric is worse than in the baseline",
+    )
+    group.addoption(
+        "--memeval-no-ci",
+        action="store_true",
+        default=None,
+        help="leave out what a build machine shows: job summary, annotations, JUnit properties",
+    )
 
 
 #: Ini options of live runs: name, help, default.

@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pytest_memeval import registry
+from pytest_memeval.artifacts import remove_artifacts
 from pytest_memeval.collect import Collection
 from pytest_memeval.measure import Measurement
 from pytest_memeval.report.build import unstarted
+from pytest_memeval.report.outputs import outputs_from
 from pytest_memeval.report.writer import write_report
 from pytest_memeval.scheduling import Together
 from pytest_memeval.settings import Settings
-from pytest_memeval.settings import join_report_option
+from pytest_memeval.settings import join_path_options
 from pytest_memeval.settings import report_path
 from pytest_memeval.settings import settings_from
 from pytest_memeval.subjects import Settler
@@ -40,12 +42,14 @@ def start(config: pytest.Config, mode: str) -> None:
 
     :raises pytest.UsageError: an option is wrong.
     """
+    leads = not (hasattr(config, "workerinput") or _measures_nothing(config))
     try:
         settings = settings_from(config, mode)
+        outputs = outputs_from(config, mode) if leads else None
     except pytest.UsageError as error:
         _replace_report(config, mode, str(error))
         raise
-    join_report_option(config)
+    join_path_options(config)
     # One unusable file must not keep the others from being measured; it still fails the run.
     config.option.continue_on_collection_errors = True
     settler = Settler()
@@ -55,13 +59,12 @@ def start(config: pytest.Config, mode: str) -> None:
     collection.live = live
     config.pluginmanager.register(measurement, "memeval-measurement")
     config.pluginmanager.register(collection, "memeval-collection")
-    if hasattr(config, "workerinput") or _measures_nothing(config):
+    if outputs is None:
         return
     entries = registry.suite_entries()
-    grouped = any(entries[name].grouped for name, named in settings.subjects.items() if named)
-    if live is not None or grouped:
+    if live is not None or any(entries[name].grouped for name in settings.suites):
         config.pluginmanager.register(Together(live is not None), "memeval-together")
-    verdict = Verdict(config, settings)
+    verdict = Verdict(config, settings, outputs)
     if live is not None:
         _watch(config, mode, live, verdict)
     collection.on_census = verdict.take_census
@@ -118,6 +121,7 @@ def _replace_report(config: pytest.Config, mode: str, why: str) -> None:
     with contextlib.suppress(pytest.UsageError, OSError):
         path = report_path(config)
         if path.exists() and not (hasattr(config, "workerinput") or _measures_nothing(config)):
+            remove_artifacts(path, registry.BUILTIN)
             write_report(unstarted(mode, why), path)
 
 

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 #: The key of a worker's input under which the controller tells the seed of all.
 SEED = "memeval_seed"
 REPORT = "--memeval-report"
+#: Options that name one file.
+PATH_FLAGS = (REPORT, "--memeval-html", "--memeval-markdown", "--memeval-baseline")
 
 
 @dataclass(frozen=True)
@@ -261,21 +263,25 @@ def _files(
 
 
 def _given_paths(config: pytest.Config, flag: str, option: str) -> list[Path] | None:
-    """The paths that the command line gives to an option; None: it does not give it.
-
-    :raises pytest.UsageError: one of them has led pytest to another ini file (see `report_path`).
-    """
+    """The paths that the command line gives to an option; None: it does not give it."""
     given: list[str] | None = config.getoption(f"{option}_flag", None)
-    if given is None:
-        return None
+    return None if given is None else [path_given(config, flag, one) for one in given]
+
+
+def path_given(config: pytest.Config, flag: str, given: str) -> Path:
+    """A path that the command line gives to an option.
+
+    :raises pytest.UsageError: it has led pytest to another ini file. pytest looks for that before
+        it knows our options, and takes an existing path by itself for a test path.
+    """
     here = Path(os.path.realpath(config.invocation_params.dir))
-    paths = [Path(os.path.normpath(config.invocation_params.dir / one)) for one in given]
+    path = Path(os.path.normpath(config.invocation_params.dir / given))
+    real = Path(os.path.realpath(path))
+    outside = here not in real.parents and real != here
     words = list(map(str, config.invocation_params.args))
-    for one, path in zip(given, paths, strict=True):
-        outside = here not in (real := Path(os.path.realpath(path))).parents and real != here
-        if outside and flag in words and one in words and path.exists():
-            raise pytest.UsageError(f"{path} is outside of this folder: write {flag}={one}")
-    return paths
+    if outside and flag in words and given in words and path.exists():
+        raise pytest.UsageError(f"{path} is outside of this folder: write {flag}={given}")
+    return path
 
 
 def _distinct(lines: list[str], option: str) -> tuple[str, ...]:
@@ -359,14 +365,8 @@ def report_path(config: pytest.Config) -> Path:
     :raises pytest.UsageError: it is no `.json` file, or it has led pytest to another ini file.
     """
     given: str | None = config.getoption("memeval_report")
-    here = config.invocation_params.dir
-    place = here / given if given else base_of(config) / str(config.getini("memeval_report"))
-    path = Path(os.path.realpath(place))
-    apart = REPORT in map(str, config.invocation_params.args)
-    if apart and path.exists() and os.path.realpath(here) not in map(str, path.parents):
-        # pytest looks for its ini file before it knows our options, and takes an existing path by
-        # itself for a test path: it may have found the settings of another project.
-        raise pytest.UsageError(f"{path} is outside of this folder: write {REPORT}=PATH")
+    place = base_of(config) / str(config.getini("memeval_report"))
+    path = Path(os.path.realpath(path_given(config, REPORT, given) if given else place))
     if path.suffix != ".json" or (path.exists() and not path.is_file() and not path.is_dir()):
         raise pytest.UsageError(f"the report must be a .json file, not {path}")
     if path.is_file() and _is_somebody_elses(path):
@@ -386,10 +386,11 @@ def _is_somebody_elses(path: Path) -> bool:
     return not (isinstance(data, dict) and {"verdict", "check", "mode"} & set(data)) and bool(data)
 
 
-def join_report_option(config: pytest.Config) -> None:
-    """Tell workers the report's path in one word: for them it exists already (see above)."""
+def join_path_options(config: pytest.Config) -> None:
+    """Tell workers each path in one word with its option: for them it may exist (see above)."""
     words = list(map(str, config.invocation_params.args))
-    if REPORT in words[:-1]:
-        at = words.index(REPORT)
-        words[at : at + 2] = [f"{REPORT}={words[at + 1]}"]
-        config.invocation_params = replace(config.invocation_params, args=tuple(words))
+    for flag in PATH_FLAGS:
+        if flag in words[:-1]:
+            at = words.index(flag)
+            words[at : at + 2] = [f"{flag}={words[at + 1]}"]
+            config.invocation_params = replace(config.invocation_params, args=tuple(words))

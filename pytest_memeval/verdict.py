@@ -19,12 +19,15 @@ from typing import Any
 
 import pytest
 
+from pytest_memeval.artifacts import remove_artifacts
 from pytest_memeval.census import CENSUS
 from pytest_memeval.measure import ROW
 from pytest_memeval.measure import failure
+from pytest_memeval.registry import suite_entries
 from pytest_memeval.report import model
 from pytest_memeval.report import scorecard
 from pytest_memeval.report.build import Evidence
+from pytest_memeval.report.outputs import Outputs
 from pytest_memeval.report.writer import write
 from pytest_memeval.report.writer import write_report
 from pytest_memeval.settings import Settings
@@ -42,13 +45,15 @@ CHECKPOINT_SHARE = 0.01
 class Verdict:
     """Collects rows, judges floors, writes the report. One per run."""
 
-    def __init__(self, config: pytest.Config, settings: Settings) -> None:
+    def __init__(self, config: pytest.Config, settings: Settings, outputs: Outputs) -> None:
         self.config = config
         self.settings = settings
+        self.outputs = outputs
         self.report: model.Report | None = None
         explicit = config.args_source is pytest.Config.ArgsSource.ARGS
         self._evidence = Evidence(settings, explicit, _git_revision(settings.root))
         self._next_checkpoint = 0.0
+        self._build_lines: list[str] = []
 
     def watch_live(self, summary: Callable[[], model.Live]) -> None:
         """Let the report say where a live run wrote."""
@@ -58,7 +63,9 @@ class Verdict:
 
     def pytest_sessionstart(self) -> None:
         """Put a report in place that says the run did not finish, until it has."""
+        settings = self.settings
         try:
+            remove_artifacts(settings.report, suite_entries().values(), settings.suites)
             self._checkpoint()
         except OSError as error:
             raise pytest.UsageError(
@@ -138,7 +145,12 @@ class Verdict:
             self._evidence.interrupted = said or type(error).__name__
 
     def _conclude(self) -> None:
-        self.report = self._evidence.report()
+        report, baseline = self._evidence.report(), self.outputs.baseline
+        if baseline is not None and report.results:
+            from pytest_memeval.report.regression import held_against
+
+            report = held_against(report, baseline)
+        self.report = report
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> Generator[None, Any, Any]:
@@ -160,6 +172,8 @@ class Verdict:
         assert self.report is not None
         try:
             self._write_artifacts(self.report)
+            self._build_lines = list(self.outputs.write(self.report))
+            self.outputs.note_metrics(self.config, self.report)
             write_report(self.report, self.settings.report)
         except OSError as error:
             self.report = _unwritten(self.report, error)
@@ -192,6 +206,8 @@ class Verdict:
     def _last_line(self) -> None:
         reporter: Any = self.config.pluginmanager.get_plugin("terminalreporter")
         if self.report is not None and reporter is not None:
+            for line in self._build_lines:
+                reporter.write_line(line)
             left = list(scorecard.left(self.report))
             for text, markup in left if reporter.verbosity < 0 and len(left) > 1 else ():
                 reporter.write_line(self._printable(text), **markup)
@@ -221,6 +237,10 @@ class Verdict:
         unmeasured = list(self._evidence.unmeasured(report.results))
         if unmeasured or not report.results:
             yield "measured", "failed", "\n".join(unmeasured or report.run.problems), []
+        baseline = report.run.baseline
+        if baseline is not None and baseline.gated:
+            worse = baseline.regressions
+            yield "regression", "failed" if worse else "passed", "\n".join(worse), []
         live = report.run.live
         if live is not None and live.cleaned is not None:
             yield "cleanup", "passed" if live.cleaned else "failed", live.left, []

@@ -180,3 +180,10 @@ def project(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Proje
     made.cases(CASES)
     made.ini()
     return made
+
+
+@pytest.fixture(autouse=True)
+def _no_build_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What runs of tests tell is nothing for the machine that runs the tests to show."""
+    for name in ("GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY"):
+        monkeypatch.delenv(name, raising=False)

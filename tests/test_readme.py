@@ -97,7 +97,7 @@ class Reader:
             env=self._environment,
         )
         output = done.stdout + done.stderr
-        for run in re.findall(r" cleanup (\d{8}-[0-9a-f]{8})$", output, re.MULTILINE):
+        for run in re.findall(r" cleanup (\d{8}-[0-9a-f]{8})(?: --.*)?$", output, re.MULTILINE):
             self._here["RUN"] = run
         return output
 

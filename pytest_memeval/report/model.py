@@ -151,6 +151,21 @@ class Live(_Model):
     cleaned: bool | None = Field(None, description="null: nobody asked for a cleanup, or not yet")
 
 
+class Baseline(_Model):
+    """The earlier report that a run was held against, and what changed since."""
+
+    file: str
+    generated_at: str
+    git_revision: str | None = None
+    gated: bool = Field(description="whether what is worse fails the run")
+    changes: list[str] = Field(description="line by line, for people")
+    regressions: list[str] = Field(description="what is worse and was not allowed to be")
+    allowed: list[str] = Field(default_factory=list, description="what may be worse, and why")
+    unneeded: list[str] = Field(
+        default_factory=list, description="what may be worse, and is not: need not be allowed"
+    )
+
+
 class Run(_Model):
     """What was run, where, and how far it came."""
 
@@ -160,6 +175,7 @@ class Run(_Model):
     duration: float = Field(description="seconds")
     mutations: Mutations | None = Field(None, description="null: no mutants were tried")
     live: Live | None = Field(None, description="null: an offline run")
+    baseline: Baseline | None = Field(None, description="null: held against none")
     merged: int = Field(0, description="so many partial reports were joined; 0: this is one run")
     narrowed: str = Field("", description="the option that made the run smaller on purpose")
     interrupted: str = Field("", description="what ended the run before its end")

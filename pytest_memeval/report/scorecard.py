@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from unicodedata import east_asian_width
 
+from pytest_memeval.report.model import Baseline
 from pytest_memeval.report.model import Mutations
 from pytest_memeval.report.model import Report
 from pytest_memeval.report.model import Result
@@ -63,6 +64,8 @@ def scorecard(report: Report) -> Iterator[Line]:
         live = report.run.live
         yield f"run {live.run}: instructions {live.policy} ({live.instructions})", {}
         yield from left(report)
+    if report.run.baseline:
+        yield from _since(report.run.baseline)
     if report.run.mutations:
         yield _mutations(report.run.mutations), {}
     for problem in report.run.problems:
@@ -72,6 +75,18 @@ def scorecard(report: Report) -> Iterator[Line]:
         rest = len(report.run.ignored_files) - 5
         more = f" and {rest} more" if rest > 0 else ""
         yield f"not fixture files, left alone: {names}{more}", {}
+
+
+def _since(baseline: Baseline) -> Iterator[Line]:
+    """What changed since an earlier run."""
+    yield f"since {baseline.file} ({baseline.generated_at})", {"bold": True}
+    for change in baseline.changes:
+        yield f"  {change}", {}
+    for allowed in baseline.allowed:
+        yield f"  allowed to be worse: {allowed}", {"yellow": True}
+    for name in baseline.unneeded:
+        yield f"  allowed to be worse, and is not: {name}", {"yellow": True}
+    yield "", {}
 
 
 def left(report: Report) -> Iterator[Line]:

@@ -1,0 +1,141 @@
+"""What a run leaves beside its report: pages for people, a history, what a build machine shows."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from _pytest.junitxml import xml_key
+
+from pytest_memeval.report import model
+from pytest_memeval.report.regression import AllowanceError
+from pytest_memeval.report.regression import Baseline
+from pytest_memeval.report.regression import allowances
+from pytest_memeval.settings import base_of
+from pytest_memeval.settings import path_given
+from pytest_memeval.text import one_line
+
+#: Where a change of the earlier runs ends up that a page shows.
+SHOWN_RUNS = 100
+
+
+@dataclass(frozen=True)
+class Outputs:
+    """Where a run writes what, beside its report; None: not at all.
+
+    :param root: what the files named in the report are relative to.
+    :param build: tell the machine that this runs on, if it is one that builds.
+    """
+
+    root: Path
+    html: Path | None
+    markdown: Path | None
+    history: Path | None
+    baseline: Baseline | None
+    build: bool
+
+    def write(self, report: model.Report) -> Iterator[str]:
+        """Write them all, and give the lines that a build machine reads off the output.
+
+        :raises OSError: one of them cannot be written.
+        """
+        before = self.baseline.report if self.baseline else None
+        if self.history is not None and report.results:
+            from pytest_memeval.report import history
+
+            history.append(report, self.history)
+        if self.html is not None:
+            self._write_html(report, before, self.html)
+        if self.markdown is not None:
+            from pytest_memeval.report.markdown import markdown
+            from pytest_memeval.report.writer import write
+
+            write(self.markdown, [markdown(report, before)])
+        if self.build:
+            from pytest_memeval.report.github import github_outputs
+
+            yield from github_outputs(report, os.environ, before, self.root)
+
+    def note_metrics(self, config: pytest.Config, report: model.Report) -> None:
+        """Put every metric into the JUnit file, if one is written, as a property of the suite."""
+        junit = config.stash.get(xml_key, None)
+        if junit is None or not self.build:
+            return
+        for result in report.results:
+            for name, score in result.scores.items():
+                level = f"-{result.level}" if result.level else ""
+                called = f"memeval.{result.suite}[{result.subject}{level}].{name}"
+                value = "not measured" if score.value is None else str(score.value)
+                junit.add_global_property(called, value)
+
+    def _write_html(self, report: model.Report, before: model.Report | None, path: Path) -> None:
+        from pytest_memeval.report import history
+        from pytest_memeval.report.casetext import case_texts
+        from pytest_memeval.report.html import write_html
+
+        runs = history.read(self.history).runs if self.history and self.history.exists() else []
+        cases = case_texts(report, self.root)
+        write_html(report, path, before, runs[-SHOWN_RUNS:], cases)
+
+
+def outputs_from(config: pytest.Config, mode: str) -> Outputs:
+    """Read what else a run is to write, and what it is held against.
+
+    :raises pytest.UsageError: an option is wrong, or a package is missing.
+    """
+    html = _written(config, "--memeval-html", (".html", ".htm"))
+    if html is not None and not (find_spec("jinja2") and find_spec("svg")):
+        raise pytest.UsageError("--memeval-html needs Jinja2: install pytest-memeval[html]")
+    history = str(config.getini("memeval_history")).strip()
+    return Outputs(
+        root=config.rootpath,
+        html=html,
+        markdown=_written(config, "--memeval-markdown", (".md", ".markdown")),
+        history=base_of(config) / history if history else None,
+        baseline=_baseline(config, mode),
+        build=not config.getoption("memeval_no_ci"),
+    )
+
+
+def _written(config: pytest.Config, flag: str, endings: tuple[str, ...]) -> Path | None:
+    """Where a page goes: never over a file of another kind."""
+    given: str | None = config.getoption(flag.lstrip("-").replace("-", "_"))
+    if given is None:
+        return None
+    path = path_given(config, flag, given)
+    if path.suffix not in endings or (path.exists() and not path.is_file()):
+        raise pytest.UsageError(f"{flag} writes a {endings[0]} file, not {path}")
+    return path
+
+
+def _baseline(config: pytest.Config, mode: str) -> Baseline | None:
+    flag, gated = "--memeval-baseline", config.getoption("memeval_fail_on_regression")
+    given: str | None = config.getoption("memeval_baseline")
+    if given is None:
+        if gated:
+            raise pytest.UsageError(f"--memeval-fail-on-regression needs {flag} FILE")
+        return None
+    report = _earlier(path_given(config, flag, given), flag)
+    if report.mode != mode:
+        raise pytest.UsageError(f"{flag}: {given} is of a run {report.mode}, this one is {mode}")
+    if not any(result.rows for result in report.results):
+        raise pytest.UsageError(f"{flag}: {given} measured nothing; take the report of a whole run")
+    try:
+        allowed = allowances(config.getini("memeval_allow_regressions"))
+    except AllowanceError as error:
+        raise pytest.UsageError(f"memeval_allow_regressions: {error}") from None
+    return Baseline(given, report, bool(gated), allowed)
+
+
+def _earlier(path: Path, flag: str) -> model.Report:
+    from pytest_memeval.report.reader import ReportError
+    from pytest_memeval.report.reader import load
+
+    try:
+        return load(path)
+    except ReportError as error:
+        raise pytest.UsageError(f"{flag}: {one_line(str(error))}") from None
