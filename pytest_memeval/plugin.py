@@ -8,9 +8,14 @@ from __future__ import annotations
 
 import pytest
 
+from pytest_memeval import hookspecs
 from pytest_memeval import registry
 from pytest_memeval.options import add_options
 from pytest_memeval.options import mode_of
+
+
+def pytest_addhooks(pluginmanager: pytest.PytestPluginManager) -> None:
+    pluginmanager.add_hookspecs(hookspecs)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -13,6 +13,7 @@ from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
+from typing import TypeAlias
 
 import pytest
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from pytest_memeval.floors import Floor
     from pytest_memeval.live.settings import Live
     from pytest_memeval.registry import SuiteEntry
+    from pytest_memeval.suites.base import ExtraMetric
     from pytest_memeval.suites.base import MetricKind
     from pytest_memeval.suites.base import Search
     from pytest_memeval.suites.base import Suite
@@ -34,6 +36,9 @@ SEED = "memeval_seed"
 REPORT = "--memeval-report"
 #: Options that name one file.
 PATH_FLAGS = (REPORT, "--memeval-html", "--memeval-markdown", "--memeval-baseline")
+
+
+_Extra: TypeAlias = "Mapping[str, tuple[ExtraMetric, ...]]"
 
 
 @dataclass(frozen=True)
@@ -55,6 +60,8 @@ class Settings:
     files: Mapping[str, Mapping[str, Path]]
     #: Of suites that read a live project: what hands over all that it holds.
     readers: Mapping[str, Callable[[], object]]
+    #: Metrics that other plugins add, by suite.
+    extra: Mapping[str, tuple[ExtraMetric, ...]]
     report: Path
     suite_options: Mapping[str, tuple[str, ...]]
     #: How to look for cases of the same shape that are decided otherwise; None: not at all.
@@ -92,6 +99,7 @@ def _settings(config: pytest.Config, mode: str) -> Settings:
     files = _files(config, entries, base) if mode == "offline" else {}
     subjects |= {name: tuple(paths) for name, paths in files.items()}
     named = subjects
+    extra = _extra(config, suites)
     if reading:
         subjects = dict.fromkeys(reading, (PLATFORM,))
     if live is not None:  # what the ini file names is no subject here, the backend is
@@ -105,10 +113,11 @@ def _settings(config: pytest.Config, mode: str) -> Settings:
         subjects=subjects,
         subject_options={name: entry.subject_option for name, entry in entries.items()},
         levels=tuple(dict.fromkeys(config.getoption("memeval_level") or ())),
-        floors=_floors(config, named),
+        floors=_floors(config, named, extra),
         fixture_folders=_fixture_folders(config, base),
         files=files,
         readers={name: _reader(config) for name in reading},
+        extra=extra,
         report=report_path(config),
         suite_options={
             option: tuple(_lines(config, entry, option))
@@ -291,7 +300,26 @@ def _distinct(lines: list[str], option: str) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _floors(config: pytest.Config, subjects: Mapping[str, tuple[str, ...]]) -> tuple[Floor, ...]:
+def _extra(config: pytest.Config, suites: Mapping[str, Suite]) -> _Extra:
+    """The metrics that other plugins and `conftest.py` files add.
+
+    :raises pytest.UsageError: one has the name of another.
+    """
+    found = {}
+    for suite in suites:
+        added = config.hook.pytest_memeval_metrics(suite=suite)
+        found[suite] = tuple(metric for some in added if some for metric in some)
+        taken = set(suites[suite].metrics) if found[suite] else set()
+        for metric in found[suite]:
+            if metric.name in taken:
+                raise pytest.UsageError(f"{suite} has two metrics of the name {metric.name!r}")
+            taken.add(metric.name)
+    return found
+
+
+def _floors(
+    config: pytest.Config, subjects: Mapping[str, tuple[str, ...]], extra: _Extra
+) -> tuple[Floor, ...]:
     from pytest_memeval.floors import FloorError
     from pytest_memeval.floors import check_known
     from pytest_memeval.floors import parse_floors
@@ -301,7 +329,7 @@ def _floors(config: pytest.Config, subjects: Mapping[str, tuple[str, ...]]) -> t
             *parse_floors(config.getini("memeval_floors"), source="memeval_floors"),
             *parse_floors(config.getoption("memeval_floor") or (), source="--memeval-floor"),
         )
-        check_known(floors, _measures(floors), subjects)
+        check_known(floors, _measures(floors, extra), subjects)
     except FloorError as error:
         raise pytest.UsageError(str(error)) from None
     return floors
@@ -314,7 +342,7 @@ class _Measures:
     metrics: Mapping[str, MetricKind]
 
 
-def _measures(floors: Sequence[Floor]) -> Mapping[str, _Measures]:
+def _measures(floors: Sequence[Floor], extra: _Extra) -> Mapping[str, _Measures]:
     """What floors may name: an ini file serves all runs, whatever their mode and their suites.
 
     Suites are looked at in turn, as far as it takes to find what the floors name.
@@ -324,20 +352,28 @@ def _measures(floors: Sequence[Floor]) -> Mapping[str, _Measures]:
     known = True
     for floor in floors:
         places = suites if floor.suite is None else [floor.suite]
-        known = known and any(_names(measures, suites, name, floor) for name in places)
+        known = known and any(_names(measures, suites, extra, name, floor) for name in places)
     if known:
         return measures
     for name, entry in registry.suite_entries().items():
         live = registry.load_suite(entry, live=True).metrics if entry.live_target else {}
-        measures[name] = _Measures({**live, **suites[name].metrics})
+        measures[name] = _Measures({**live, **suites[name].metrics, **_kinds(extra, name)})
     return measures
 
 
+def _kinds(extra: _Extra, suite: str) -> dict[str, MetricKind]:
+    return {metric.name: metric.kind for metric in extra.get(suite, ())}
+
+
 def _names(
-    measures: dict[str, _Measures], suites: Mapping[str, Suite], name: str, floor: Floor
+    measures: dict[str, _Measures],
+    suites: Mapping[str, Suite],
+    extra: _Extra,
+    name: str,
+    floor: Floor,
 ) -> bool:
     if name in suites and name not in measures:
-        measures[name] = _Measures(suites[name].metrics)
+        measures[name] = _Measures({**suites[name].metrics, **_kinds(extra, name)})
     return name in measures and floor.metric in measures[name].metrics
 
 

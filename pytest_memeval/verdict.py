@@ -7,8 +7,10 @@ floors once after the run loop, reports each floor as an item, and writes the re
 from __future__ import annotations
 
 import contextlib
+import json
 import subprocess
 import time
+from collections import ChainMap
 from collections.abc import Callable
 from collections.abc import Generator
 from collections.abc import Iterator
@@ -54,6 +56,7 @@ class Verdict:
         self._evidence = Evidence(settings, explicit, _git_revision(settings.root))
         self._next_checkpoint = 0.0
         self._build_lines: list[str] = []
+        self._reasons: list[str] = []
 
     def watch_live(self, summary: Callable[[], model.Live]) -> None:
         """Let the report say where a live run wrote."""
@@ -150,7 +153,18 @@ class Verdict:
             from pytest_memeval.report.regression import held_against
 
             report = held_against(report, baseline)
-        self.report = report
+        self.report = self._judged_by_others(report)
+
+    def _judged_by_others(self, report: model.Report) -> model.Report:
+        """The report with the reasons of other plugins why the run must not pass."""
+        hook = self.config.hook.pytest_memeval_verdict
+        try:
+            said = hook(config=self.config, report=report)
+            reasons = [one_line(reason) for some in said if some for reason in some]
+        except Exception as error:
+            reasons = [f"pytest_memeval_verdict raised {error_line(error)}"]
+        self._reasons = reasons
+        return report.not_passed(reasons) if reasons else report
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> Generator[None, Any, Any]:
@@ -171,6 +185,7 @@ class Verdict:
     def _write(self, session: pytest.Session) -> None:
         assert self.report is not None
         try:
+            self.report = self._extended(self.report)
             self._write_artifacts(self.report)
             self._build_lines = list(self.outputs.write(self.report))
             self.outputs.note_metrics(self.config, self.report)
@@ -179,6 +194,16 @@ class Verdict:
             self.report = _unwritten(self.report, error)
             if session.exitstatus == 0:
                 session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def _extended(self, report: model.Report) -> model.Report:
+        """The report with what other plugins add to it."""
+        hook = self.config.hook.pytest_memeval_report
+        try:
+            extra = dict(ChainMap(*hook(config=self.config, report=report)))
+            json.dumps(extra)
+        except Exception as error:
+            return report.not_passed([f"pytest_memeval_report raised {error_line(error)}"])
+        return report.model_copy(update={"extra": extra})
 
     def _write_artifacts(self, report: model.Report) -> None:
         """The files that suites lay beside the report."""
@@ -237,6 +262,8 @@ class Verdict:
         unmeasured = list(self._evidence.unmeasured(report.results))
         if unmeasured or not report.results:
             yield "measured", "failed", "\n".join(unmeasured or report.run.problems), []
+        if self._reasons:
+            yield "verdict", "failed", "\n".join(self._reasons), []
         baseline = report.run.baseline
         if baseline is not None and baseline.gated:
             worse = baseline.regressions

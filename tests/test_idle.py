@@ -52,6 +52,7 @@ def test_an_idle_plugin_imports_almost_nothing(project: Project) -> None:
     ours = {name for name in added if name.partition(".")[0] == "pytest_memeval"}
     assert ours == {
         "pytest_memeval",
+        "pytest_memeval.hookspecs",
         "pytest_memeval.options",
         "pytest_memeval.plugin",
         "pytest_memeval.registry",

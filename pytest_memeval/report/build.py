@@ -26,11 +26,13 @@ from pytest_memeval.report import model
 from pytest_memeval.report import scorecard
 from pytest_memeval.settings import Settings
 from pytest_memeval.suites import LIVE_SUBJECTS
+from pytest_memeval.suites.base import ExtraMetric
 from pytest_memeval.suites.base import Key
 from pytest_memeval.suites.base import Metric
 from pytest_memeval.suites.base import Row
 from pytest_memeval.suites.base import Search
 from pytest_memeval.text import clean
+from pytest_memeval.text import error_line
 from pytest_memeval.text import plural
 
 MOST_LISTED = 50
@@ -78,7 +80,7 @@ class Evidence:
         failed = bool(self.failed) or uncleaned
         verdict = verdict_of(results, bool(problems or interrupted), narrowed, failed)
         if verdict == "partial":
-            failures.append(f"partial run ({narrowed}): floors are not gated")
+            failures.append(f"{scorecard.PARTIAL}{narrowed}): floors are not gated")
         return model.Report(
             generated_at=datetime.now(timezone.utc).isoformat(timespec="seconds"),
             mode=self.settings.mode,  # type: ignore[arg-type]
@@ -124,11 +126,13 @@ class Evidence:
         rows = [got[case] for case in entry["cases"] if case in got]
         scores = suite.score(rows)
         rows = list(rows if scores.rows is None else scores.rows)
+        extra = self.settings.extra.get(key.suite, ())
+        metrics = {**scores.metrics, **{each.name: measured_by(each, rows) for each in extra}}
         gap = self._gap(entry, rows, interrupted)
         measured = any(row["outcome"] in MEASURED for row in rows)
         partial = narrowed if measured or self.stopped else ""
         judged = [
-            judge(floor, scores.metrics.get(floor.metric), gap, partial, rows)
+            judge(floor, metrics.get(floor.metric), gap, partial, rows)
             for floor in self._floors(key)
         ]
         return model.Result(
@@ -139,7 +143,7 @@ class Evidence:
             expected=model.Fixtures(**entry["expected"]) if entry.get("expected") else None,
             counts=counts(entry, rows),
             seconds=seconds(rows),
-            scores={name: score_of(metric) for name, metric in scores.metrics.items()},
+            scores={name: score_of(metric) for name, metric in metrics.items()},
             per_type=scores.per_type,
             thresholds=judged,
             notes=list(scores.notes),
@@ -153,7 +157,8 @@ class Evidence:
         chosen = floor_room.floors_for(
             defaults, self.settings.floors, key.suite, key.subject, key.level
         )
-        return [floor for floor in chosen if floor.metric in suite.metrics]
+        extra = {metric.name for metric in self.settings.extra.get(key.suite, ())}
+        return [floor for floor in chosen if floor.metric in {*suite.metrics, *extra}]
 
     def _gap(self, entry: Mapping[str, Any], rows: Sequence[Row], interrupted: str) -> str:
         """Why the rows are not the whole; "" when they are."""
@@ -239,6 +244,14 @@ class Evidence:
             "no case was measured: name a subject in the ini file (such as memeval_classifier) "
             f"and put fixture files into {folders}/, or mark a function"
         )
+
+
+def measured_by(extra: ExtraMetric, rows: Sequence[Row]) -> Metric:
+    """The metric of another plugin; where that fails, nobody knows its value."""
+    try:
+        return extra.measure(rows)
+    except Exception as error:
+        return Metric(extra.kind.ratio, None, 0, f"it raised {error_line(error)}")
 
 
 def _nothing_owed(suite: str, subject: str) -> Mapping[str, Any]:

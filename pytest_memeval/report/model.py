@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 from typing import Any
 from typing import Literal
@@ -196,3 +197,12 @@ class Report(_Model):
     check: Check
     results: list[Result]
     run: Run
+    extra: dict[str, Any] = Field(
+        default_factory=dict, description="what other plugins add, by keys of their own"
+    )
+
+    def not_passed(self, reasons: Sequence[str]) -> Report:
+        """The same report of a run that fails for more reasons than its floors."""
+        check = Check(passed=False, failures=[*self.check.failures, *reasons])
+        verdict = "failed" if self.verdict == "passed" else self.verdict
+        return self.model_copy(update={"check": check, "verdict": verdict})

@@ -77,9 +77,7 @@ def held_against(report: model.Report, baseline: Baseline) -> model.Report:
         return report.model_copy(update={"run": run})
     more = "" if len(failures) == 1 else f" (and {len(failures) - 1} more)"
     reason = f"worse than {baseline.file}: {failures[0]}{more}"
-    check = model.Check(passed=False, failures=[*report.check.failures, reason])
-    verdict = "failed" if report.verdict == "passed" else report.verdict
-    return report.model_copy(update={"run": run, "check": check, "verdict": verdict})
+    return report.not_passed([reason]).model_copy(update={"run": run})
 
 
 def _worse(comparison: Comparison, report: model.Report) -> Iterator[tuple[str, str]]:

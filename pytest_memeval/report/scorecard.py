@@ -30,6 +30,8 @@ VERDICT_COLOUR = {
     "not_measured": {"red": True},
     "partial": {"yellow": True},
 }
+#: How the reason begins that a run was made smaller on purpose.
+PARTIAL = "partial run ("
 MOST_MISSED = 20
 MOST_TYPES = 20
 MOST_COUNTEREXAMPLES = 3
@@ -42,8 +44,8 @@ def verdict_line(report: Report) -> str:
     cases = sum(result.counts.selected for result in report.results)
     measured = sum(result.counts.measured for result in report.results)
     if report.verdict == "partial":
-        # The last of the failures is that the run is partial.
-        reasons = [f"; {one_line(failure, 160)}" for failure in report.check.failures[:-1][:1]]
+        others = [said for said in report.check.failures if not said.startswith(PARTIAL)]
+        reasons = [f"; {one_line(failure, 160)}" for failure in others[:1]]
         return (
             f"memeval: PARTIAL ({report.run.narrowed}): {plural(measured, 'case')} measured, "
             f"floors are not gated{''.join(reasons)}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from collections.abc import Collection
 from collections.abc import Iterable
 from collections.abc import Mapping
 from collections.abc import Sequence
@@ -17,6 +18,7 @@ from typing import Protocol
 from typing import TypeAlias
 
 from pytest_memeval.statistics import wilson as wilson
+from pytest_memeval.text import error_line
 from pytest_memeval.text import show
 
 #: What one case came to, in plain JSON types: it crosses process borders as it is. Every row has
@@ -86,6 +88,17 @@ class Answer:
     not_measured: str = ""
 
 
+def plainly_told(error: BaseException) -> Answer | None:
+    """What an exception says of a measurement outside of any test run."""
+    if isinstance(error, KeyboardInterrupt):
+        return None
+    return Answer(error=error_line(error), value=error)
+
+
+def _unknown(subject: str) -> int:
+    return 0
+
+
 @dataclass(frozen=True, slots=True)
 class Search:
     """How long to look for a counterexample to a case: cases tried and seconds spent on each.
@@ -107,6 +120,18 @@ class MetricKind:
 
     meaning: str
     ratio: bool = True
+
+
+@dataclass(frozen=True)
+class ExtraMetric:
+    """A metric that does not come with its suite.
+
+    :param measure: takes the rows of one subject at one level, as the report holds them.
+    """
+
+    name: str
+    kind: MetricKind
+    measure: Callable[[Sequence[Row]], Metric]
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,18 +201,26 @@ class Setup:
     :param search: where counterexamples are wanted; `cases` then gives all that there are, once
         they are collected.
     :param subjects: gives the names of all subjects of the run, once they are collected.
+    :param groups: gives how many groups of cases there are for a subject, whether or not options
+        choose them, once they are collected.
+    :param told_by: gives what an exception says that a subject or a judge raised; None: it is to
+        go on, since it ends the run.
     """
 
     options: Options
     root: Path
-    reports: Path
     search: Search | None = None
     cases: Callable[[], Sequence[Any]] = list
     subjects: Callable[[], Sequence[str]] = list
+    groups: Callable[[str], int] = _unknown
+    told_by: Callable[[BaseException], Answer | None] = plainly_told
 
 
 class Bench(Protocol):
-    """Measures cases of one suite, one after the other, in one process."""
+    """Measures cases of one suite, one after the other, in one process.
+
+    An attribute `limit` (a `Limit`) may bound each call of a subject.
+    """
 
     def measure(self, key: Key, case: Any, ask: Ask) -> Row:
         """Ask the subject as often as it takes and judge what it says against the label."""
@@ -273,3 +306,19 @@ class Suite(Protocol):
 
     def artifacts(self, results: Mapping[Key, Sequence[Row]]) -> Mapping[str, str]:
         """Files to lay beside the report: relative paths and their texts."""
+
+
+class Selecting(Protocol):
+    """What a suite has beside, whose options choose a part of its cases (`SuiteEntry.selections`).
+
+    Its ids read `group:rest`, and it is groups that are chosen.
+    """
+
+    def chosen(self, cases: Sequence[Any], options: Options) -> Collection[str]:
+        """The ids of those cases of one file that the options choose.
+
+        :raises SubjectError: the options say nothing that can be followed, as in `Suite.open`.
+        """
+
+    def unmatched(self, groups: Collection[str], options: Options) -> list[str]:
+        """A line for each word of the options that chooses none of all these groups."""

@@ -1,0 +1,114 @@
+"""Other plugins, and a project's `conftest.py`: metrics, reasons and data of their own."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.conftest import WORKERS
+from tests.conftest import Project
+from tests.conftest import said
+
+#: A metric over the rows of the write gate: payloads of more than 20 characters.
+METRIC = """
+from pytest_memeval.suites.base import ExtraMetric, Metric, MetricKind
+
+def long_payloads(rows):
+    sent = [row for row in rows if row["payload"]]
+    long = [row["id"] for row in sent if len(row["payload"]) > 20]
+    return Metric(True, len(long), len(sent), missed=tuple(long))
+
+def pytest_memeval_metrics(suite):
+    if suite == "write_gate":
+        return [ExtraMetric("long_payloads", MetricKind("sent payloads that are long"), {measure})]
+"""
+
+
+@WORKERS
+def test_a_metric(project: Project, workers: tuple[str, ...]) -> None:
+    """It is scored, shown, and gated by a floor like any other."""
+    project.write("conftest.py", METRIC.replace("{measure}", "long_payloads"))
+    project.ini("memeval_floors = long_payloads <= 0.5")
+    result = project.run_apart(*workers)
+    assert result.ret == 1
+    result.stdout.fnmatch_lines(
+        [
+            "long_payloads = 0.667 (2 of 3, *) is above its ceiling: long_payloads <= 0.5",
+            "  wish_2 (fixtures/write_gate/cases.json:*",
+            "  long_payloads             0.667 (2/3)  *<= 0.5 broken",
+        ]
+    )
+    assert project.report["results"][0]["scores"]["long_payloads"]["k"] == 2
+
+
+def test_a_metric_that_raises(project: Project) -> None:
+    """Nobody knows its value, so its floor is no pass; the others are as they were."""
+    project.write("conftest.py", METRIC.replace("{measure}", "lambda rows: 1 / 0"))
+    project.ini("memeval_floors = long_payloads <= 0.5")
+    result = project.run()
+    assert result.ret == 1
+    said_so = "*not measured: long_payloads <= 0.5: it raised ZeroDivisionError: *"
+    result.stdout.fnmatch_lines([said_so, "memeval: NOT MEASURED: 2 of 3 floors held, *"])
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ('"long_payloads", M', '"extract_recall", M', "two metrics of the name 'extract_recall'"),
+        ('suite == "write_gate"', 'suite == "other"', "*long_payloads*"),
+    ],
+)
+def test_a_name_that_is_wrong(project: Project, old: str, new: str, why: str) -> None:
+    project.write("conftest.py", METRIC.replace("{measure}", "long_payloads").replace(old, new))
+    project.ini("memeval_floors = long_payloads <= 0.5")
+    result = project.run()
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines([f"ERROR: *{why}"])
+
+
+@pytest.mark.parametrize("args", [(), ("-k", "wish")], ids=["whole", "partial"])
+def test_a_reason_against_it(project: Project, args: tuple[str, ...]) -> None:
+    """A run that holds all floors does not pass where another plugin says why it must not."""
+    project.write(
+        "conftest.py",
+        "def pytest_memeval_verdict(config, report):\n"
+        "    return [f'{len(report.results[0].rows)} windows are too few']\n",
+    )
+    result = project.run(*args)
+    assert result.ret == 1
+    windows = 3 if args else 6
+    result.stdout.fnmatch_lines(
+        [f"{windows} windows are too few", "FAILED memeval::verdict*", "memeval: * are too few"]
+    )
+    assert project.report["verdict"] == ("partial" if args else "failed")
+    assert project.report["check"]["passed"] is False
+
+
+def test_data_of_its_own(project: Project) -> None:
+    project.write(
+        "conftest.py",
+        "def pytest_memeval_report(config, report):\n"
+        "    return {'acme': {'verdict': report.verdict, 'team': 'memory'}}\n",
+    )
+    assert project.run().ret == 0
+    assert project.report["extra"] == {"acme": {"verdict": "passed", "team": "memory"}}
+
+
+@pytest.mark.parametrize(
+    ("hook", "body"),
+    [
+        ("verdict", "raise ValueError('no idea')"),
+        ("report", "raise ValueError('no idea')"),
+        ("report", "return {'acme': object()}"),
+    ],
+)
+def test_a_hook_that_fails(project: Project, hook: str, body: str) -> None:
+    """It is named, the report is written, and the run is no pass."""
+    project.write(
+        "conftest.py", f"def pytest_memeval_{hook}(config, report):\n    {body}\n"
+    )
+    result = project.run()
+    assert result.ret == 1
+    wrong = "ValueError: no idea" if "raise" in body else "TypeError: *"
+    result.stdout.fnmatch_lines([f"memeval: FAILED: *; pytest_memeval_{hook} raised {wrong}"])
+    assert "INTERNALERROR" not in said(result)
+    assert project.report["verdict"] == "failed"
