@@ -103,9 +103,7 @@ def test_data_of_its_own(project: Project) -> None:
 )
 def test_a_hook_that_fails(project: Project, hook: str, body: str) -> None:
     """It is named, the report is written, and the run is no pass."""
-    project.write(
-        "conftest.py", f"def pytest_memeval_{hook}(config, report):\n    {body}\n"
-    )
+    project.write("conftest.py", f"def pytest_memeval_{hook}(config, report):\n    {body}\n")
     result = project.run()
     assert result.ret == 1
     wrong = "ValueError: no idea" if "raise" in body else "TypeError: *"
