@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Collection
 from collections.abc import Iterable
 from collections.abc import Mapping
 from collections.abc import Sequence
 from dataclasses import dataclass
 from dataclasses import field
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +29,9 @@ CENSUS = "memeval_census"
 class Loaded:
     """The checked cases of one file, and the line that each stands in.
 
-    `name` is the path as people read it: from the root, with forward slashes.
+    `name` is the path as people read it: from the root, with forward slashes. Where options of the
+    suite choose a part, `groups` are all that the file holds, chosen or not, and `left_out` the ids
+    of cases that this run leaves out.
     """
 
     path: Path
@@ -35,6 +39,22 @@ class Loaded:
     suite: str
     cases: list[Any]
     lines: list[int]
+    groups: tuple[str, ...] = ()
+    left_out: frozenset[str] = frozenset()
+
+    def only(self, chosen: Collection[str], for_good: bool) -> Loaded:
+        """What options choose of it: for good, or in this run."""
+        groups = tuple(dict.fromkeys(case.id.partition(":")[0] for case in self.cases))
+        if not for_good:
+            out = frozenset(case.id for case in self.cases if case.id not in chosen)
+            return replace(self, groups=groups, left_out=out)
+        kept = [
+            (case, line)
+            for case, line in zip(self.cases, self.lines, strict=True)
+            if case.id in chosen
+        ]
+        cases, lines = [case for case, _ in kept], [line for _, line in kept]
+        return replace(self, cases=cases, lines=lines, groups=groups)
 
 
 def loaded_from(path: Path, name: str, suite: str, placed: Iterable[Placed]) -> Loaded:
@@ -76,7 +96,7 @@ class Census:
     ) -> dict[str, Any]:
         """The census in plain JSON types, once the items that will run are known.
 
-        :param narrowed: an option that left out files, where the items cannot tell.
+        :param narrowed: an option that left out files or cases, where the items cannot tell.
         """
         by_name = {file.name: file for file in files}
         # A case may run twice, such as under --keep-duplicates; it still is one case.
@@ -85,7 +105,7 @@ class Census:
             ref = ref_of(item)
             if ref is not None:
                 selected[ref.key][ref.case.id] = None
-        narrowed = self._narrowed() or narrowed
+        narrowed = self._narrowed(narrowed)
         collected = sum(len(owed.ids) for owed in self._owed.values())
         return {
             "results": [
@@ -103,14 +123,14 @@ class Census:
             "lost": 0 if narrowed else collected - sum(map(len, selected.values())),
         }
 
-    def _narrowed(self) -> str:
+    def _narrowed(self, known: str) -> str:
         """Which option made this run smaller on purpose; "" when it is whole."""
         if any("::" in arg for arg in self._config.args):
             return "node ids"
         if self._config.pluginmanager.hasplugin("lfplugin-collskip"):
             return "--lf"
         if not self._deselected:
-            return ""
+            return known
         flags = {
             "lf": "--lf",
             "stepwise": "--sw",
@@ -119,7 +139,7 @@ class Census:
             "deselect": "--deselect",
         }
         given = (flag for name, flag in flags.items() if self._config.getoption(name, None))
-        return next(given, "deselected by a plugin")
+        return next(given, known or "deselected by a plugin")
 
 
 def described(files: Sequence[Loaded]) -> dict[str, Any]:

@@ -30,6 +30,7 @@ from pytest_memeval.measure import Measurement
 from pytest_memeval.measure import attach
 from pytest_memeval.measure import ref_of
 from pytest_memeval.measure import relative
+from pytest_memeval.selections import Selections
 from pytest_memeval.settings import Settings
 from pytest_memeval.subjects import Settler
 from pytest_memeval.suites import LEVELS
@@ -47,6 +48,9 @@ if TYPE_CHECKING:
 
 MOST_PROBLEMS = 20
 NOT_OURS = "not a fixture file: it names no `suite`, and its cases are of no known kind"
+
+#: Who owns the cases that are no marked function's.
+FILES = "fixture files"
 
 #: A hidden argument of marked functions, by which an item finds its case again.
 CALL = "memeval_call"
@@ -77,7 +81,7 @@ class FixtureNode(pytest.File):
         if loaded is None:
             return
         try:
-            self.collection.claim(loaded, "fixture files")
+            self.collection.claim(loaded, FILES)
         except FixtureError as error:
             raise self.CollectError(_problem_text(self.path, self.config.rootpath, error)) from None
         self.add_marker(self.collection.marker_of(loaded.suite))  # for `-m`
@@ -130,6 +134,9 @@ class Collection:
         self._all_suites = registry.all_suites()
         entries = registry.suite_entries()
         self._fixture_suites = [n for n, entry in entries.items() if not entry.measures_files]
+        self._selections = Selections(config, settings)
+        self._groups: dict[tuple[str, str], dict[Path, int]] = {}
+        measurement.groups = self._count_groups
         self._census = Census(config)
         self._counted: dict[str, Any] | None = None
         self._loaded: dict[Path, Loaded | None] = {}
@@ -238,7 +245,14 @@ class Collection:
         if suite is None:  # left out by --memeval-suite
             return None
         placed = suite.parse(file.cases, self.settings.suite_options)
-        return loaded_from(path, relative(path, self.settings.root), name, placed)
+        return self._selections.of(
+            loaded_from(path, relative(path, self.settings.root), name, placed)
+        )
+
+    def _count_groups(self, suite: str, subject: str) -> int:
+        """How many groups of cases there are for a subject, chosen or not."""
+        marked = self._groups.get((suite, subject.partition("[")[0]))
+        return sum((marked or self._groups.get((suite, FILES), {})).values())
 
     def _suite_folder(self, path: Path) -> bool:
         """Whether the file lies in a folder that is named after a suite."""
@@ -253,6 +267,7 @@ class Collection:
 
         :raises FixtureError: an id of this file is already used in another file of the set.
         """
+        self._groups.setdefault((loaded.suite, owner), {})[loaded.path] = len(loaded.groups)
         taken = self._claims.setdefault((loaded.suite, owner), {})
         problems = []
         for case, line in zip(loaded.cases, loaded.lines, strict=True):
@@ -414,10 +429,33 @@ class Collection:
         """The fixture files of this suite below a marker's paths."""
         if suite.name not in self._fixture_suites:
             return [self._whole(test_file, suite)]
-        tops = [self._place(text, test_file) for text in given] or self._default_places(suite)
+        sources = [text for text in given if self._is_source(text, suite)]
+        paths = [text for text in given if text not in sources]
+        tops = [self._place(text, test_file) for text in paths]
+        if not given:
+            tops = self._default_places(suite)
         files = {file: file == top for top in tops for file in fixture_files.files_below(top)}
         loaded = [self._load_marked(file, named) for file, named in files.items()]
+        loaded += [self._source(text, suite) for text in sources]
         return [file for file in loaded if file is not None and file.suite == suite.name]
+
+    def _is_source(self, text: str, suite: Suite) -> bool:
+        """Whether a marker names a data set that its suite knows how to get, in place of a path."""
+        prefix = registry.suite_entries()[suite.name].source_prefix
+        return bool(prefix) and text.startswith(prefix)
+
+    def _source(self, text: str, suite: Suite) -> Loaded:
+        """The cases of a data set, as if a fixture file held nothing but its name."""
+        path = Path(text)
+        if self._loaded.get(path) is None:
+            try:
+                placed = suite.parse([RawCase({"source": text}, 1)], self.settings.suite_options)
+            except FixtureError as error:
+                raise FixtureError([line.partition(": ")[2] for line in error.problems]) from None
+            self._loaded[path] = self._selections.of(loaded_from(path, text, suite.name, placed))
+        found = self._loaded[path]
+        assert found is not None
+        return found
 
     def _place(self, text: str, test_file: Path) -> Path:
         """A path of a marker, looked up from the root, then from the test file's folder."""
@@ -471,24 +509,42 @@ class Collection:
         if others:
             items[:] = [item for item in items if ref_of(item) is not None]
             config.hook.pytest_deselected(items=others)
+        self._leave_out(items)
+
+    def _leave_out(self, items: list[pytest.Item]) -> None:
+        """Deselect what the command line leaves out, by options of the suites' own."""
+        left_out = {file.name: file.left_out for file in self._loaded.values() if file}
+        if not any(left_out.values()):
+            return
+        kept: list[pytest.Item] = []
+        left: list[pytest.Item] = []
+        for item in items:
+            ref = ref_of(item)
+            out = ref is not None and ref.case.id in left_out.get(ref.file, ())
+            (left if out else kept).append(item)
+        if left:
+            items[:] = kept
+            self.config.hook.pytest_deselected(items=left)
 
     def pytest_deselected(self, items: Sequence[pytest.Item]) -> None:
         self._census.deselected(items)
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         passed_over, narrower = self._passed_over(), self._narrower_paths()
+        files = [file for file in self._loaded.values() if file]
+        narrowing = self._selections.narrowing(files)
         self._counted = {
             **self._census.count(
                 session.items,
-                [file for file in self._loaded.values() if file],
-                "--ignore" if passed_over else "paths" if narrower else "",
+                files,
+                "--ignore" if passed_over else "paths" if narrower else narrowing,
             ),
             "broken": [
                 {"suite": suite, "subject": name, "message": message}
                 for (suite, name), message in self._broken.items()
             ],
             "foreign": sorted({*self._foreign, *passed_over}),
-            "unusable": self._unusable,
+            "unusable": [*self._unusable, *self._selections.unmatched(files, self._explicit)],
             "unnamed": sorted(
                 file.suite
                 for file in self._loaded.values()

@@ -1,8 +1,9 @@
 """Floors: what a metric must reach, and ceilings, which are floors with the other operator.
 
-A line reads ``[suite[subject].]metric >= bound [over N cases] [# why]``. The most specific scope
-that names a metric wins over the wider ones, and a later source (command line over ini file over
-the suite's defaults) over an earlier one.
+A line reads ``[suite[subject].]metric >= bound [over N cases] [# why]``. Behind the metric may
+stand ``[lower95]`` or ``[upper95]``: the bound then is on that end of the 95 % interval. The most
+specific scope that names a metric wins over the wider ones, and a later source (command line over
+ini file over the suite's defaults) over an earlier one.
 """
 
 from __future__ import annotations
@@ -29,7 +30,8 @@ if TYPE_CHECKING:
 # and `#`, and so may the comment.
 _FLOOR = re.compile(
     r"""(?: (?P<suite>\w+) (?: \[ (?P<subject>.+?) \] )? \. )?
-        (?P<metric>\w+) \s* (?P<op>[<>]=) \s* (?P<bound>[0-9.]{1,20})
+        (?P<metric>\w+) (?: \[ (?P<statistic>lower95|upper95) \] )? \s*
+        (?P<op>[<>]=) \s* (?P<bound>[0-9.]{1,20})
         (?: \s+ over \s+ (?P<over>[0-9]{1,9}) \s+ cases? )? \s*
         (?: \# (?P<why>.*) )?""",
     re.VERBOSE,
@@ -50,7 +52,10 @@ class FloorError(ValueError):
 
 @dataclass(frozen=True)
 class Floor:
-    """One bound on one metric. `over` is the least number of cases it may be judged on."""
+    """One bound on one metric. `over` is the least number of cases it may be judged on.
+
+    `statistic` names an end of the metric's interval to judge; "" is its value.
+    """
 
     metric: str
     op: str
@@ -60,12 +65,18 @@ class Floor:
     subject: str | None = None
     why: str = ""
     source: str = ""
+    statistic: str = ""
 
     @property
     def text(self) -> str:
-        return f"{self.metric} {self.op} {decimal(self.bound)}" + (
+        return f"{self.measure} {self.op} {decimal(self.bound)}" + (
             f" over {self.over} cases" if self.over else ""
         )
+
+    @property
+    def measure(self) -> str:
+        """What is held against the bound: `extract_recall`, `extract_recall[lower95]`."""
+        return f"{self.metric}[{self.statistic}]" if self.statistic else self.metric
 
     @property
     def scoped(self) -> str:
@@ -93,7 +104,10 @@ class Floor:
 
     def holds(self, metric: Metric) -> bool:
         """Compare exactly: 19 of 20 is 0.95, whatever binary floats make of it."""
-        value = metric.exact
+        value: Fraction | float | None = metric.exact
+        if self.statistic:
+            assert metric.interval is not None
+            value = metric.interval[self.statistic == "upper95"]
         assert value is not None
         return value >= self.bound if self.op == ">=" else value <= self.bound
 
@@ -101,8 +115,8 @@ class Floor:
         """Why the metric cannot be judged, or None when it can."""
         if metric is None or metric.exact is None:
             return (metric.note if metric else "") or "no case has what this metric needs"
-        if metric.n is not None and metric.n < self.over:
-            return f"{metric.n} cases, the floor asks for at least {self.over}"
+        if metric.cases < self.over:
+            return f"{metric.cases:g} cases, the floor asks for at least {self.over}"
         return None
 
 
@@ -143,11 +157,27 @@ def _parse(line: str, source: str) -> Floor:
         op=match["op"],
         bound=bound,
         over=int(match["over"] or 0),
+        statistic=match["statistic"] or "",
         suite=match["suite"],
         subject=match["subject"],
         why=(match["why"] or "").strip(),
         source=source,
     )
+
+
+def rewritten(line: str, bound: Fraction, why: str) -> str:
+    """A floor's line with another bound and comment, the rest of it as it was written.
+
+    :raises FloorError: the line is not a floor.
+    """
+    text = line.strip()
+    match = _FLOOR.fullmatch(text)
+    if match is None:
+        raise FloorError(f"cannot read {text!r}; {_FORM}")
+    commented = match["why"] is not None
+    tail = text[match.end("bound") : match.start("why") if commented else len(text)]
+    mark = "" if commented else "  #"
+    return f"{text[: match.start('bound')]}{decimal(bound)}{tail}{mark} {why}"
 
 
 def check_known(
@@ -173,6 +203,8 @@ def check_known(
             raise FloorError(f"{where}: unknown metric ({known_names(names, floor.metric)})")
         if floor.bound > 1 and all(kind.ratio for kind in kinds):
             raise FloorError(f"{where}: {floor.metric} is a ratio, its bound lies between 0 and 1")
+        if floor.statistic and not any(kind.ratio for kind in kinds):
+            raise FloorError(f"{where}: {floor.metric} is a count, it has no interval")
         _check_subject(floor, where, subjects)
 
 
@@ -188,7 +220,13 @@ def _check_subject(floor: Floor, where: str, subjects: Mapping[str, Sequence[str
         return
     name, _, level = floor.subject.rpartition("@")
     if name not in known:
-        raise FloorError(f"{where}: unknown subject ({known_names(known, floor.subject)})")
+        hint = ""
+        if floor.source == "memeval_floors":
+            hint = (
+                "; name it among the subjects as well, or measure others without the floors of the "
+                "ini file: add `-o memeval_floors=`"
+            )
+        raise FloorError(f"{where}: unknown subject ({known_names(known, floor.subject)}){hint}")
     if level not in LEVELS:
         raise FloorError(f"{where}: unknown level {level!r} ({known_names(LEVELS, level)})")
 
@@ -197,11 +235,11 @@ def floors_for(
     defaults: Iterable[Floor], floors: Iterable[Floor], suite: str, subject: str, level: str | None
 ) -> list[Floor]:
     """The floors in force for one result, in the order in which they were first named."""
-    chosen: dict[tuple[str, str], Floor] = {}
+    chosen: dict[tuple[str, str, str], Floor] = {}
     for floor in (*defaults, *floors):
         if not floor.applies_to(suite, subject, level):
             continue
-        key = (floor.metric, floor.op)
+        key = (floor.metric, floor.statistic, floor.op)
         known = chosen.get(key)
         if known is None or _rank(floor) >= _rank(known):
             chosen[key] = floor
@@ -214,4 +252,4 @@ def _rank(floor: Floor) -> tuple[int, int]:
 
 
 def _same_target(a: Floor, b: Floor) -> bool:
-    return (a.metric, a.op, a.suite, a.subject) == (b.metric, b.op, b.suite, b.subject)
+    return (a.measure, a.op, a.suite, a.subject) == (b.measure, b.op, b.suite, b.subject)

@@ -31,6 +31,7 @@ from pytest_memeval.suites.base import Suite
 from pytest_memeval.text import clean
 from pytest_memeval.text import error_line
 from pytest_memeval.text import one_line
+from pytest_memeval.timelimit import Limit
 
 #: The attribute of a report on which a row travels: (suite, subject, level, row).
 ROW = "memeval_row"
@@ -39,6 +40,8 @@ TEARDOWNS = "memeval_teardowns"
 PACKAGE = str(Path(__file__).parent)
 MOST_LINES = 50
 _NO_KEYWORDS: dict[str, Any] = {}
+#: What pytest and its plugins raise to end a test.
+_ENDED = (pytest.fail.Exception, pytest.skip.Exception, pytest.xfail.Exception)
 
 
 @dataclass(slots=True)
@@ -46,7 +49,7 @@ class CaseRef:
     """A case on its way through one item: the case, whose it is, and where it stands.
 
     `arguments` is what a marked function calls it. `answer` is what the subject said of it, once it
-    has; `again` asks the subject about any case.
+    has; `again` asks the subject about any case. `limit` bounds each call of the subject.
     """
 
     suite: Suite
@@ -57,7 +60,17 @@ class CaseRef:
     arguments: tuple[str, ...] = ()
     answer: Answer | None = None
     again: Callable[[Any], object] | None = None
+    limit: Limit | None = None
     row: Row | None = None
+
+    def called(self, settler: Settler, call: Callable[[], object]) -> object:
+        """What a call of the subject gives.
+
+        :raises TimeoutError: it took longer than its suite allows.
+        """
+        if self.limit is None:
+            return settler.settle(call())
+        return self.limit.settled(settler, call)
 
     def ask(self, case: Any) -> Answer:
         """Ask the subject, but not about this case if it has been asked already."""
@@ -108,7 +121,8 @@ class CaseItem(pytest.Item):
         self.measure(self.ref)
 
     def _ask_about(self, case: Any) -> object:
-        return self.settler.settle(self.subject.ask(case, self.ref.key.level))
+        level = self.ref.key.level
+        return self.ref.called(self.settler, lambda: self.subject.ask(case, level))
 
     def reportinfo(self) -> tuple[Path, int, str]:
         return self.path, self.ref.line - 1, self.name
@@ -132,6 +146,8 @@ class Measurement:
         self.cases: dict[str, list[Any]] = {}
         #: The subjects of each suite that this run asks, in whatever process.
         self.subjects: dict[str, list[str]] = {}
+        #: How many groups of cases there are for a subject of a suite.
+        self.groups: Callable[[str, str], int] = lambda suite, subject: 0
         self._benches: dict[str, Bench] = {}
 
     @pytest.hookimpl(optionalhook=True)
@@ -178,7 +194,7 @@ class Measurement:
     def _run(self, item: CaseItem) -> None:
         try:
             item.runtest()
-        except pytest.fail.Exception as error:  # a time-out plugin's alarm
+        except _ENDED as error:  # a time-out plugin's alarm, or a skip outside of the subject
             self._note(item.ref, error)
 
     def _note(self, ref: CaseRef, error: BaseException) -> None:
@@ -188,9 +204,19 @@ class Measurement:
 
     def measure(self, ref: CaseRef) -> None:
         """Ask and judge, and leave the row with the case."""
-        row = self.bench(ref.suite).measure(ref.key, ref.case, ref.ask)
+        bench = self.bench(ref.suite)
+        ref.limit = limit_of(bench)
+        row = bench.measure(ref.key, ref.case, ref.ask)
         row["file"], row["line"] = ref.file, ref.line
         ref.row = row
+
+    def _opened(self, suite: Suite, setup: Setup) -> Bench:
+        trials = self._settings.trials_of(suite.name)
+        if trials == 1:
+            return suite.open(setup)
+        from pytest_memeval.suites.trials import TrialBench
+
+        return TrialBench(lambda: suite.open(setup), trials)
 
     def bench(self, suite: Suite) -> Bench:
         """What measures the cases of a suite in this process.
@@ -203,12 +229,13 @@ class Measurement:
             setup = Setup(
                 settings.suite_options,
                 settings.base,
-                settings.report.parent,
                 settings.search,
                 lambda: self.cases.get(suite.name, []),
                 lambda: self.subjects.get(suite.name, []),
+                lambda subject: self.groups(suite.name, subject),
+                told_by,
             )
-            bench = self._benches[suite.name] = suite.open(setup)
+            bench = self._benches[suite.name] = self._opened(suite, setup)
         return bench
 
     @pytest.hookimpl(tryfirst=True)
@@ -216,6 +243,8 @@ class Measurement:
         """Give a marked function its own copy of the case, and another one when it runs again."""
         ref = ref_of(item)
         callspec: Any = getattr(item, "callspec", None)
+        if ref is not None:
+            ref.limit = limit_of(self.bench(ref.suite))
         if ref is not None and callspec is not None:
             for name in ref.arguments:
                 callspec.params[name] = ref.suite.argument_value(ref.case, name)
@@ -238,7 +267,7 @@ class Measurement:
         """Measure what a plugin for ``async def`` tests has run."""
         try:
             self.measure(ref)
-        except pytest.fail.Exception as error:  # a time-out plugin's alarm
+        except _ENDED as error:
             self._note(ref, error)
 
     def pytest_pyfunc_call(self, pyfuncitem: pytest.Function) -> bool | None:
@@ -250,7 +279,7 @@ class Measurement:
         arguments = {
             name: pyfuncitem.funcargs[name] for name in names if name in pyfuncitem.funcargs
         }
-        self._settler.settle(function(**arguments))
+        ref.called(self._settler, lambda: function(**arguments))
         self.measure(ref)  # within the call, so that its time and its time-out are the item's
         return True
 
@@ -291,10 +320,23 @@ def asked(ask: Callable[[], object]) -> Answer:
     """Ask a subject; whatever it raises is its answer. Only the user's Ctrl-C goes on."""
     try:
         return Answer(value=ask())
-    except (KeyboardInterrupt, pytest.exit.Exception):
-        raise
     except BaseException as error:
-        return raised(error)
+        answer = told_by(error)
+        if answer is None:
+            raise
+        return answer
+
+
+def told_by(error: BaseException) -> Answer | None:
+    """What an exception says of the measurement; None: it is to go on, and end the run."""
+    if isinstance(error, (KeyboardInterrupt, pytest.exit.Exception)):
+        return None
+    return raised(error)
+
+
+def limit_of(bench: Bench) -> Limit | None:
+    """How long one call of a subject may take; a suite need not say."""
+    return getattr(bench, "limit", None)
 
 
 def raised(error: BaseException) -> Answer:
@@ -316,7 +358,7 @@ def _recording(
 
     def again(case: Any, args: Any, kwargs: Any) -> object:
         values = {name: ref.suite.argument_value(case, name) for name in ref.arguments}
-        return settler.settle(function(*args, **{**kwargs, **values}))
+        return ref.called(settler, lambda: function(*args, **{**kwargs, **values}))
 
     if inspect.iscoroutinefunction(function):
 
@@ -334,7 +376,8 @@ def _recording(
         __tracebackhide__ = True
         ref.again = functools.partial(again, args=args, kwargs=kwargs)
         if not ref.suite.factory:
-            ref.answer = Answer(value=settler.settle(function(*args, **kwargs)))
+            given = ref.called(settler, lambda: function(*args, **kwargs))
+            ref.answer = Answer(value=given)
         measure(ref)
 
     return _bound_like(function, recorded)

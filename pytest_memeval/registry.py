@@ -43,6 +43,15 @@ class SuiteEntry(NamedTuple):
     path_flags: tuple[tuple[str, str, str], ...] = ()
     #: Whether ids of its cases read `group:rest`, and a group has to run in one process.
     grouped: bool = False
+    #: Ini options that choose a part of its cases: the suite then is `Selecting` as well.
+    selections: tuple[str, ...] = ()
+    #: How names of published data sets begin, which a marker may give in place of a path and a
+    #: fixture file as `{"source": NAME}` in place of a case; "": it has none.
+    source_prefix: str = ""
+    #: What it lays beside the report, by relative paths.
+    artifacts: tuple[str, ...] = ()
+    #: Whether it asks several times by itself, and says what that means.
+    own_trials: bool = False
     #: The suite that live runs use in its place; "": it has none.
     live_target: str = ""
     #: Its subjects are files or folders, each measured as a whole: it has no labelled cases.
@@ -64,6 +73,8 @@ JUDGE = (
     ("memeval_cassettes", "the folder of recorded verdicts"),
     ("memeval_record", "which verdicts to record: none, once or all"),
 )
+TRIALS = ("memeval_trials", "answers to each case, for subjects that vary (1 to 10000)")
+TRIALS_FLAG = ("--memeval-trials", *TRIALS)
 RECORD = ("--memeval-record", "memeval_record", "which verdicts to record: none, once or all")
 
 BUILTIN: tuple[SuiteEntry, ...] = (
@@ -77,7 +88,11 @@ BUILTIN: tuple[SuiteEntry, ...] = (
         subject_option="memeval_classifier",
         subject_help="the write gates to score, one a line: `module:attribute` or `reference`",
         target="pytest_memeval.suites.write_gate:SUITE",
-        options=(("memeval_types", "durable types beside the five of the write gate, one a line"),),
+        options=(
+            ("memeval_types", "durable types beside the five of the write gate, one a line"),
+            TRIALS,
+        ),
+        flags=(TRIALS_FLAG,),
         live_target="pytest_memeval.suites.write_gate.live:SUITE",
     ),
     SuiteEntry(
@@ -85,7 +100,8 @@ BUILTIN: tuple[SuiteEntry, ...] = (
         marker="ee_probe",
         marker_help=(
             "ee_probe(*paths): one item a probe of the episodes below the paths (default: the "
-            "fixture folders); the function returns a fresh memory agent, once an episode."
+            "fixture folders), or of a published file (meme:filler32k); the function returns a "
+            "fresh memory agent, once an episode."
         ),
         subject_option="memeval_agent",
         subject_help=(
@@ -94,6 +110,9 @@ BUILTIN: tuple[SuiteEntry, ...] = (
         ),
         target="pytest_memeval.suites.ee:SUITE",
         grouped=True,
+        selections=("memeval_episodes", "memeval_sample"),
+        source_prefix="meme:",
+        artifacts=("ee/runs.jsonl", "_rollup/ee/report.md"),
         options=(
             ("memeval_agent_conversation", "stateful (the default) or independent turns"),
             ("memeval_agent_timeout", "seconds that one call of an agent may take (300)"),
@@ -106,8 +125,10 @@ BUILTIN: tuple[SuiteEntry, ...] = (
             *JUDGE,
             ("memeval_episodes", "the episodes to measure: pl_001,pl_010-pl_020,sw_*"),
             ("memeval_sample", "how many episodes to draw, by domain and hops: 10, or 10@SEED"),
+            TRIALS,
         ),
         flags=(
+            TRIALS_FLAG,
             ("--memeval-episodes", "memeval_episodes", "episodes, as in pl_001,pl_010-pl_020,sw_*"),
             ("--memeval-sample", "memeval_sample", "draw so many episodes, by domain and hops"),
             RECORD,
@@ -125,15 +146,18 @@ BUILTIN: tuple[SuiteEntry, ...] = (
         subject_help="the readers to measure, one a line: `module:attribute` or `best_sentence`",
         target="pytest_memeval.suites.ablation:SUITE",
         grouped=True,
+        artifacts=("ablation/credits.jsonl", "ablation/memories.md"),
         options=(
             *JUDGE,
             ("memeval_ablation_judge", "the judge of ablations, where it is not memeval_judge"),
-            ("memeval_trials", "answers to each context; the full one gets twice as many"),
+            TRIALS,
             ("memeval_ablation_searches", "contexts a case to try in search of joint effects"),
+            ("memeval_reader_timeout", "seconds that one answer of a reader may take (300)"),
             ("memeval_evaluation", "lines that say which prompt and decoding the reader uses"),
             ("memeval_evaluation_id", "a name for the reader, prompt, judge and policy in force"),
         ),
-        flags=(RECORD, ("--memeval-trials", "memeval_trials", "answers to each context")),
+        flags=(RECORD, TRIALS_FLAG),
+        own_trials=True,
     ),
     SuiteEntry(
         name="corpus",

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 #: The key of a worker's input under which the controller tells the seed of all.
 SEED = "memeval_seed"
 REPORT = "--memeval-report"
+MOST_TRIALS = 10_000
 #: Options that name one file.
 PATH_FLAGS = (REPORT, "--memeval-html", "--memeval-markdown", "--memeval-baseline")
 
@@ -66,8 +67,22 @@ class Settings:
     suite_options: Mapping[str, tuple[str, ...]]
     #: How to look for cases of the same shape that are decided otherwise; None: not at all.
     search: Search | None
+    #: How often to ask about each case, of suites that do not see to that by themselves.
+    trials: int
     #: What a live run was asked to do; None: this is none.
     live: Live | None
+
+    def trials_of(self, suite: str) -> int:
+        """How often the plugin itself asks a suite's subjects about a case."""
+        return self.trials if self.repeats(suite) else 1
+
+    def repeats(self, suite: str) -> bool:
+        """Whether the plugin asks again, and not the suite."""
+        return _repeats(registry.suite_entries()[suite])
+
+
+def _repeats(entry: SuiteEntry) -> bool:
+    return not (entry.own_trials or entry.measures_files)
 
 
 def settings_from(config: pytest.Config, mode: str) -> Settings:
@@ -137,6 +152,7 @@ def _settings(config: pytest.Config, mode: str) -> Settings:
             if (given := _given_paths(config, flag, option)) is not None
         },
         search=_search(config) if live is None else None,
+        trials=_trials(config, mode),
         live=live,
     )
 
@@ -148,6 +164,31 @@ def _live(config: pytest.Config) -> Live:
         if config.getoption(flag.lstrip("-").replace("-", "_")):
             raise pytest.UsageError(f"{flag} needs --memeval-offline")
     return live_from(config, report_path(config))
+
+
+def _trials(config: pytest.Config, mode: str) -> int:
+    """How often to ask about each case.
+
+    :raises pytest.UsageError: not a whole number in range, or beside what excludes it.
+    """
+    flag: str | None = config.getoption("memeval_trials_flag")
+    lines = [flag] if flag is not None else config.getini("memeval_trials")
+    name = "memeval_trials" if flag is None else "--memeval-trials"
+    text = " ".join(lines).strip() or "1"
+    if not text.isdecimal() or not 1 <= int(text[:6]) <= MOST_TRIALS:
+        raise pytest.UsageError(f"{name} must be a whole number from 1 to {MOST_TRIALS}: {text!r}")
+    trials = int(text)
+    if mode == "live" and flag is not None:
+        raise pytest.UsageError(
+            "--memeval-trials needs --memeval-offline: a live run sends each window once; repeat "
+            "the run, and look at `python -m pytest_memeval history`"
+        )
+    if trials > 1 and _examples(config):
+        raise pytest.UsageError(
+            "trials and mutations exclude each other: one asks the same window again, the other "
+            "asks its mutants"
+        )
+    return trials
 
 
 def _search(config: pytest.Config) -> Search | None:
@@ -362,7 +403,11 @@ def _measures(floors: Sequence[Floor], extra: _Extra) -> Mapping[str, _Measures]
 
 
 def _kinds(extra: _Extra, suite: str) -> dict[str, MetricKind]:
-    return {metric.name: metric.kind for metric in extra.get(suite, ())}
+    """The metrics that do not come with the suite."""
+    from pytest_memeval.suites.trials import METRICS
+
+    added = {metric.name: metric.kind for metric in extra.get(suite, ())}
+    return {**METRICS, **added} if _repeats(registry.suite_entries()[suite]) else added
 
 
 def _names(

@@ -7,7 +7,7 @@ import math
 Z95 = 1.959963984540054
 
 
-def wilson(k: int, n: int, z: float = Z95) -> tuple[float, float]:
+def wilson(k: float, n: float, z: float = Z95) -> tuple[float, float]:
     """The Wilson score interval of `k` of `n` (Wilson 1927): low and high, both in 0 to 1.
 
     It keeps its coverage where memory gates live, at rates near 0 or 1 and few cases.

@@ -274,9 +274,9 @@ class Verdict:
         for result in report.results:
             suffix = self._suffix(result, report.results)
             for threshold in result.thresholds:
-                name = f"{result.suite}::floor[{threshold.metric}{suffix}]"
-                if threshold.op == "<=":
-                    name = f"{result.suite}::ceiling[{threshold.metric}{suffix}]"
+                kind = "floor" if threshold.op == ">=" else "ceiling"
+                on = f"[{threshold.statistic}]" if threshold.statistic else ""
+                name = f"{result.suite}::{kind}[{threshold.metric}{on}{suffix}]"
                 score = result.scores.get(threshold.metric)
                 value = score.value if score else None
                 properties = [("memeval_metric", threshold.metric), ("memeval_value", value)]

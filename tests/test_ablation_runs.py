@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections import Counter
 from typing import Any
 
@@ -327,6 +328,38 @@ def test_a_reader_that_hangs_is_no_measurement(ponds: Ponds, how: str) -> None:
     assert [row["credit"] is None for row in ponds.rows().values()] == [True, False, False]
 
 
+@pytest.mark.parametrize("how", ["file", "marked", "async"])
+def test_a_reader_has_a_limit_of_its_own(ponds: Ponds, how: str) -> None:
+    """It has failed then, and says which option it exceeded; the other removals are measured."""
+    ponds.reader(
+        "import time\n"
+        + READER.replace("    note(context)\n", '    time.sleep("heron" not in context and 30)\n')
+    )
+    if how != "file":
+        marked(ponds, MARKED["function" if how == "marked" else "async"])
+    ponds.cases([case()])
+    result = ponds.run("-o", "memeval_reader_timeout=0.3")
+    assert result.ret == 1
+    assert [row["outcome"] for row in ponds.rows().values()] == ["failed", "hit", "hit"]
+    detail = ponds.rows()["pond:a"]["detail"]
+    assert (
+        "TimeoutError: no answer within 0.3 s (memeval_reader_timeout), asked without a" in detail
+    )
+    assert "no answer within 0.3 s" in result.stdout.str()
+
+
+def test_a_judge_that_skips_is_no_verdict(ponds: Ponds) -> None:
+    """Nobody could say; the run ends as any other."""
+    ponds.reader(
+        READER + "def judge(question, gold, answer):\n"
+        "    import pytest\n    pytest.skip('no judge today')\n"
+    )
+    ponds.ini(judge="acme_reader:judge")
+    assert ponds.run().ret == 1
+    assert {row["outcome"] for row in ponds.rows().values()} == {"invalid"}
+    assert "no judge today" in ponds.rows()["pond:a"]["detail"]
+
+
 @needs("pytest_timeout")
 def test_a_baseline_that_hangs_is_waited_for_once(ponds: Ponds) -> None:
     """No removal of the case can be compared, and no further item waits for it."""
@@ -453,7 +486,7 @@ def test_one_name_for_two_readers_is_refused(ponds: Ponds, workers: tuple[str, .
     assert_not_measured(ponds.project, ponds.run(*workers), "stands for one reader")
     for number in (0, 1):
         assert {row["outcome"] for row in ponds.rows(number).values()} == {"not_measured"}
-    assert not (ponds.project.path / "reports" / "ablation" / "evaluations").exists()
+    assert not (ponds.project.path / ".memeval").exists()
     ponds.ini(readers=readers)
     assert ponds.run().ret == 0
     first, second = (ponds.rows(number)["pond:a"]["evaluation_id"] for number in (0, 1))
@@ -485,7 +518,11 @@ def test_a_name_stands_for_the_same_in_the_next_run(ponds: Ponds) -> None:
             f"memeval_evaluation = {changed['prompt']}",
             judge=changed["judge"],
         )
-        assert_not_measured(ponds.project, ponds.run(), "memeval_evaluation_id 'v1' stands for")
+        # Wherever the report goes, and whatever became of earlier ones.
+        shutil.rmtree(ponds.project.path / "reports", ignore_errors=True)
+        result = ponds.run(f"--memeval-report={changed['judge']}/report.json")
+        assert "memeval_evaluation_id 'v1' stands for" in result.stdout.str()
+        assert result.outlines[-1].startswith("memeval: NOT MEASURED")
     ponds.ini("memeval_evaluation_id = v1", "memeval_evaluation = prompt 3")
     assert ponds.run().ret == 0
 

@@ -6,13 +6,17 @@ import io
 import json
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from pytest_memeval import schemas
+from pytest_memeval.cli import SCRIPT
+from pytest_memeval.cli import cli
 from pytest_memeval.cli import main
+from pytest_memeval.cli.setup import COMPLETE
 from tests.casefiles import FORMATS
 from tests.casefiles import write
 from tests.casefiles import write_as
@@ -43,36 +47,96 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ([], "COMMAND"),
-        (["banana"], "invalid choice: 'banana'"),
-        (["schema"], "name"),
-        (["schema", "banana"], "invalid choice: 'banana' (choose from"),
-        (["validate"], "FILE"),
-        (["fixtures", "a", "b"], "unrecognized arguments: b"),
-        (["validate", "--banana", "a.json"], "unrecognized arguments: --banana"),
+        ([], "Missing command"),
+        (["banana"], "No such command 'banana'"),
+        (["schema"], "Missing argument 'NAME'"),
+        (["schema", "banana"], "'banana' is not one of report, write_gate, ee, ablation"),
+        (["validate"], "Missing argument 'FILE...'"),
+        (["fixtures", "a", "b"], "unexpected extra argument (b)"),
+        (["validate", "--banana", "a.json"], "--banana"),
+        (["cleanup", "RUN", "--rate", "nan"], "must be a number above 0, got 'nan'"),
+        (["completion", "tcsh"], "'tcsh' is not one of"),
+        (["doctor", "--org-id", "o"], "--project-id and --org-id belong together: give both"),
+        (["doctor", "--host", "http://h"], "--host needs --project-id and --org-id"),
+        (["ratchet", "--margin", "1"], "must be a number from 0 to below 1, got '1'"),
+        (["ratchet", "--metric", "extract_recal"], "did you mean 'extract_recall'?"),
+        (["ratchet", "--metric", "extract_recall = 1"], "write NAME, 'NAME >=' or 'NAME <='"),
     ],
 )
 def test_a_wrong_command_line_is_exit_code_two(
     capsys: Capture, arguments: list[str], said: str
 ) -> None:
     """A command line that nobody understands ends with 2 and says what is wrong with it."""
-    with pytest.raises(SystemExit) as caught:
-        main(arguments)
-    out, err = capsys.readouterr()
-    assert caught.value.code == 2
+    code, out, err = ran(capsys, *arguments)
+    assert code == 2
     assert out == ""
-    assert err.startswith("usage: python -m pytest_memeval")
+    assert err.startswith("Usage: python -m pytest_memeval")
     assert said in err
 
 
-def test_help_names_the_commands(capsys: Capture) -> None:
-    """`--help` lists what there is, and is no error."""
-    with pytest.raises(SystemExit) as caught:
-        main(["--help"])
-    out, _ = capsys.readouterr()
-    assert caught.value.code == 0
-    for command in ("fixtures", "schema", "validate"):
-        assert f"\n    {command} " in out
+@pytest.mark.parametrize("columns", ["80", "200"])
+def test_help_names_the_commands(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch, columns: str
+) -> None:
+    """`--help` lists what there is and the exit codes, and is no error; no help is cut off."""
+    monkeypatch.setenv("COLUMNS", columns)
+    code, out, _ = ran(capsys, "--help")
+    assert code == 0
+    assert "1  a file has problems, something got worse, or a verdict is no pass" in out
+    assert "..." not in out.partition("Exit codes")[0].replace("[ARGS]...", "")
+    assert max(map(len, out.splitlines())) <= 100
+    for name in cli.commands:
+        assert f"\n  {name} " in out
+        code, said, _ = ran(capsys, name, "--help")
+        assert code == 0
+        assert f"Example: {SCRIPT if name != 'completion' else 'eval'}" in said
+
+
+def test_help_is_quick() -> None:
+    """What commands work with is imported once they run."""
+    heavy = ("pydantic", "jsonschema", "yaml", "pytest", "mem0", "jinja2", "filelock", "asyncio")
+    code = (
+        "import sys; from pytest_memeval.cli import main; main(['--help']);"
+        f"print([name for name in {heavy} if name in sys.modules], file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stderr == "[]\n"
+
+
+def test_version(capsys: Capture) -> None:
+    assert ran(capsys, "--version") == (0, f"{SCRIPT} {version(SCRIPT)}\n", "")
+
+
+# --- completion
+
+
+@pytest.mark.parametrize("shell", ["zsh", "fish"])
+def test_a_shell_is_told_how_to_ask(capsys: Capture, shell: str) -> None:
+    """What a shell sources names the script and the variable by which it asks."""
+    code, out, err = ran(capsys, "completion", shell)
+    assert (code, err) == (0, "")
+    assert SCRIPT in out
+    assert f"{COMPLETE}={shell}_complete" in out
+    assert "completion" in ran(capsys, "completion", shell, "--how")[1]
+
+
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        (["pytest-memeval", "rat"], ["plain,ratchet"]),
+        (["pytest-memeval", "schema", "w"], ["plain,write_gate"]),
+        (["pytest-memeval", "report", "rep"], ["file,rep"]),
+        (["pytest-memeval", "report", "--mark"], ["plain,--markdown"]),
+    ],
+)
+def test_words_are_completed(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch, words: list[str], offered: list[str]
+) -> None:
+    """Commands, options, names of schemas, and files."""
+    monkeypatch.setenv(COMPLETE, "bash_complete")
+    monkeypatch.setenv("COMP_WORDS", " ".join(words))
+    monkeypatch.setenv("COMP_CWORD", str(len(words) - 1))
+    assert ran(capsys)[1].splitlines() == offered
 
 
 def test_the_module_can_be_run(tmp_path: Path) -> None:
@@ -243,7 +307,31 @@ def test_a_terminal_that_knows_no_unicode(monkeypatch: pytest.MonkeyPatch, here:
     assert b"\\u8a9e" in written.getvalue()
 
 
+def test_validate_for_machines(capsys: Capture, here: Path) -> None:
+    """With `--json` the same is said in one document, and the exit code stays."""
+    write(here / "bad.jsonl", json.dumps({**CASES[0], "label": "x"}))
+    write(here / "good.json", json.dumps(CASES))
+    code, out, err = ran(capsys, "validate", "--json", "bad.jsonl", "good.json")
+    bad, good = json.loads(out)["files"]
+    assert (code, err) == (1, "")
+    assert bad["valid"] is False
+    assert bad["problems"][0].startswith("bad.jsonl:1: case 'beat_1': unknown `label` 'x'")
+    expected = {"valid": True, "suite": "write_gate", "cases": 6, "problems": []}
+    assert good == {"file": "good.json", **expected}
+
+
 # --- fixtures
+
+
+def test_fixtures_for_machines(capsys: Capture, here: Path) -> None:
+    """The counts, and what is wrong, as JSON."""
+    write_as("json", here, CASES[:2])
+    write(here / "empty.yaml", "")
+    code, out, err = ran(capsys, "fixtures", "--json", ".")
+    counts = {"cases": 2, "label": {"drop": 2}, "type": {}, "kind": {}}
+    assert (code, err) == (1, "")
+    assert json.loads(out)["suites"] == {"write_gate": counts}
+    assert len(json.loads(out)["problems"]) == 1
 
 
 def test_fixtures_counts_what_there_is(capsys: Capture, here: Path) -> None:

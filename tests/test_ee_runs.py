@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections import Counter
 from pathlib import Path
@@ -14,6 +15,9 @@ import yaml  # noqa: F401
 import pytest_memeval.judges.rule
 import pytest_memeval.suites.ee
 import pytest_memeval.suites.ee.rules  # noqa: F401
+from pytest_memeval.suites.ee import sources
+from pytest_memeval.suites.ee.sources import SOURCES
+from pytest_memeval.suites.ee.sources import Source
 from tests.conftest import Project
 from tests.conftest import needs
 from tests.conftest import said
@@ -52,6 +56,27 @@ class Slow(Rules):
     def respond(self, message, history):
         import time
         time.sleep(20)
+
+class Late(Rules):
+    def respond(self, message, history):
+        import time
+        time.sleep(20 if history else 0)
+        return super().respond(message, history)
+
+class Skips(Rules):
+    def respond(self, message, history):
+        import pytest
+        if history:
+            pytest.skip("no network today")
+        return super().respond(message, history)
+
+def endless():
+    import time
+    time.sleep(20)
+
+class Dies(Rules):
+    def retain(self, session):
+        os._exit(3)
 
 def undecided(question, gold, answer):
     return "maybe" if "endpoint" in question else gold in answer
@@ -206,6 +231,46 @@ def test_agent(made):
     assert score(project, "accuracy_score", "test_memory.py::test_agent") == 1
 
 
+@needs("xdist")
+def test_episodes_of_a_marked_function_stay_together(project: Project) -> None:
+    """Also where nothing but a marker says that there are episodes."""
+    write(project)
+    project.write("pytest.ini", "[pytest]\n")
+    project.write(
+        "test_memory.py",
+        "import pytest\nfrom acme_agent import Agent\n"
+        "@pytest.mark.ee_probe('fixtures/ee')\ndef test_agent():\n    return Agent()\n",
+    )
+    done = project.run_apart("-q", "-n", "2")
+    assert done.ret == 0, said(done)
+    assert lived(project) == {"pl_001": 1, "sw_001": 1, "sw_002": 1}
+
+
+def test_a_marker_may_name_a_published_file(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a fixture file may; one that there is not is refused with those that there are."""
+    body = json.dumps(EPISODES).encode()
+    project.write("meme.json", body.decode())
+    pinned = Source("meme:nofiller", "meme_nofiller.json", hashlib.sha256(body).hexdigest())
+    monkeypatch.setitem(SOURCES, pinned.name, pinned)
+    monkeypatch.setattr(sources, "fetched", lambda source: project.path / "meme.json")
+    write(project)
+    project.write("pytest.ini", "[pytest]\n")
+    marked = (
+        "import pytest\nfrom acme_agent import Agent\n"
+        "@pytest.mark.ee_probe('{}')\ndef test_agent():\n    return Agent()\n"
+    )
+    project.write("test_memory.py", marked.format("meme:nofiller"))
+    done = project.run("-q", "test_memory.py")
+    assert done.ret == 0, said(done)
+    found = rows(project, "test_memory.py::test_agent")
+    assert len(found) == 14
+    assert {row["file"] for row in found.values()} == {"meme:nofiller"}
+    project.write("test_memory.py", marked.format("meme:nofilter"))
+    assert "unknown source 'meme:nofilter' (known: " in said(project.run("-q", "test_memory.py"))
+
+
 def test_agents_that_fail_are_failures(project: Project) -> None:
     """An exception and bytes fail the item and have no bucket; an empty answer is wrong."""
     write(project, agents="acme_agent:Odd acme_agent:broken")
@@ -246,32 +311,123 @@ def test_a_hanging_agent_ends_in_time(project: Project) -> None:
     done = project.run("-q")
     assert done.ret == 1
     found = rows(project, "acme_agent:Slow")
-    assert {row["detail"] for row in found.values()} == {"`respond` gave no answer within 0.2 s"}
+    said_of_it = "`respond` gave no answer within 0.2 s (memeval_agent_timeout)"
+    assert {row["detail"] for row in found.values()} == {said_of_it}
 
 
 @needs("pytest_timeout")
 def test_an_alarm_from_outside_is_no_measurement(project: Project) -> None:
-    """A time-out plugin ends the episode for all of its probes; the run is not measured."""
-    write(project, agents="acme_agent:Slow")
+    """It ends the episode and says so; what was answered before stays; the run is not measured."""
+    write(project, agents="acme_agent:Late")
     done = project.run_apart("-q", "--timeout=1", "-k", "sw_001", using=["timeout"])
-    found = rows(project, "acme_agent:Slow")
-    assert {row["outcome"] for row in found.values()} == {"not_measured"}, said(done)
+    first, *others = rows(project, "acme_agent:Late").values()
+    assert first["outcome"] == "hit", said(done)
+    assert {row["outcome"] for row in others} == {"not_measured"}
+    assert all("timed out: Timeout" in row["detail"] for row in others)
 
 
-def test_selections_narrow_what_is_loaded(project: Project) -> None:
-    """The command line's word wins over the ini file's, and the scorecard says what was chosen."""
+def test_an_agent_may_skip(project: Project) -> None:
+    """As with any subject the probe then is not measured, for the reason given, and fails."""
+    write(project, agents="acme_agent:Skips")
+    done = project.run("-q", "-k", "sw_001")
+    first, *others = rows(project, "acme_agent:Skips").values()
+    assert first["outcome"] == "hit", said(done)
+    assert {row["outcome"] for row in others} == {"not_measured"}
+    assert all("skipped: no network today" in row["detail"] for row in others)
+    done.stdout.fnmatch_lines(["FAILED *::sw_001:edit:after1 - not measured: *"])
+
+
+def test_making_an_agent_has_a_limit_too(project: Project) -> None:
+    """A constructor that hangs is a failure of every probe, once for each episode."""
+    write(project, "memeval_agent_timeout = 0.1", agents="acme_agent:endless")
+    assert project.run("-q").ret == 1
+    details = {row["detail"] for row in rows(project, "acme_agent:endless").values()}
+    (only,) = details
+    assert "no answer within 0.1 s (memeval_agent_timeout)" in only
+
+
+@needs("xdist")
+def test_agents_that_end_their_workers_end_no_run(project: Project) -> None:
+    """Every worker dies, of its first episode; the run ends, and is not measured."""
+    write(project, agents="acme_agent:Dies")
+    done = project.run_apart("-q", "-n", "2", "--max-worker-restart=2")
+    assert done.ret == 1, said(done)
+    assert "INTERNALERROR" not in said(done)
+    assert project.report["verdict"] == "not_measured"
+
+
+# --- selections
+
+
+def test_the_ini_file_chooses_for_good(project: Project) -> None:
+    """Its choice is what is gated, and how much that is of all is said."""
     write(project, "memeval_episodes = pl_*")
     done = project.run()
+    assert done.ret == 0, said(done)
     assert {row["episode"] for row in rows(project).values()} == {"pl_001"}
-    assert "only episodes pl_*: 1 episode" in done.stdout.str()
-    project.run("-q", "--memeval-episodes", "sw_001-sw_002")
-    assert {row["episode"] for row in rows(project).values()} == {"sw_001", "sw_002"}
-    project.run("-q", "--memeval-episodes", "*", "--memeval-sample", "2")
-    assert len({row["episode"] for row in rows(project).values()}) == 2
-    said_of_it = "only episodes *; a sample of 2 by domain and hops, seed 0: 2 episodes"
-    assert said_of_it in result(project)["notes"]
-    assert project.run("-q", "--memeval-episodes", "pl_404").ret == 1
+    assert "only episodes pl_*: 1 of 3 episodes" in done.stdout.str()
+    assert done.outlines[-1] == "memeval: PASSED: 1 of 1 floor held, 6 of 6 cases measured"
+
+
+@pytest.mark.parametrize(
+    ("args", "chosen", "narrowed"),
+    [
+        (["--memeval-episodes", "sw_001-sw_002"], {"sw_001", "sw_002"}, "--memeval-episodes"),
+        (["-o", "memeval_episodes=sw_002"], {"sw_002"}, "-o memeval_episodes"),
+        (["--memeval-episodes", "*", "--memeval-sample", "2"], 2, "--memeval-episodes"),
+        (["--memeval-sample=1", "-o", "memeval_episodes="], 1, "--memeval-sample"),
+    ],
+)
+def test_the_command_line_narrows_the_run(
+    project: Project, args: list[str], chosen: Any, narrowed: str
+) -> None:
+    """It wins over the ini file, and what leaves episodes out is partial, as with `-k`."""
+    write(project, "memeval_episodes = pl_*")
+    done = project.run("-q", *args)
+    assert done.ret == 0, said(done)
+    found = {row["episode"] for row in rows(project).values()}
+    number = chosen if isinstance(chosen, int) else len(chosen)
+    assert number == len(found)
+    assert found == chosen or isinstance(chosen, int)
+    assert f"memeval: PARTIAL ({narrowed}): " in done.outlines[-1]
+    assert any(note.endswith(f": {number} of 3 episodes") for note in result(project)["notes"])
+
+
+def test_what_leaves_nothing_out_is_no_narrowing(project: Project) -> None:
+    """A sample as large as all there is, on the command line."""
+    write(project)
+    assert "memeval: PASSED" in project.run("-q", "--memeval-sample", "3").outlines[-1]
+
+
+@pytest.mark.parametrize(
+    ("ini", "args"),
+    [
+        ("", ["--memeval-episodes", "pl_001,pl_404"]),
+        ("memeval_episodes = pl_001,pl_404", []),
+        ("", ["--memeval-episodes", "pl_404"]),
+    ],
+)
+def test_a_word_that_chooses_nothing_is_an_error(
+    project: Project, ini: str, args: list[str]
+) -> None:
+    """A mistyped one would let a gate pass on less."""
+    write(project, ini)
+    done = project.run("-q", *args)
+    assert done.ret == 1
     assert project.report["verdict"] == "not_measured"
+    assert "memeval_episodes: 'pl_404' names no episode (known: pl_001, sw_001, sw_002" in said(
+        done
+    )
+
+
+def test_paths_may_hold_a_part_of_what_the_ini_file_chooses_from(project: Project) -> None:
+    """What it names may lie in another file; the run is partial as it is."""
+    write(project, "memeval_episodes = sw_*, pl_*")
+    project.write("fixtures/ee/episodes.json", json.dumps(EPISODES[1:]))
+    project.write("fixtures/ee/more.json", json.dumps(EPISODES[:1]))
+    done = project.run("-q", "fixtures/ee/more.json")
+    assert done.ret == 0, said(done)
+    assert "memeval: PARTIAL (paths)" in done.outlines[-1]
 
 
 def test_independent_turns_are_said_in_the_report(project: Project) -> None:
@@ -292,7 +448,9 @@ def test_a_broken_episode_is_a_collection_error(project: Project) -> None:
     done = project.run("-q")
     assert done.ret == 1
     assert project.report["verdict"] == "not_measured"
-    line = "*fixtures/ee/episodes.json:*: episode 'sw_003': must have one session of the type*"
+    text = (project.path / "fixtures/ee/episodes.json").read_text(encoding="utf-8")
+    at = text[: text.index('"sw_003"')].count("\n")  # the line of the brace before it
+    line = f"*fixtures/ee/episodes.json:{at}: episode 'sw_003': must have one session of the type*"
     done.stdout.fnmatch_lines([line])
 
 
@@ -303,6 +461,30 @@ def test_a_wrong_option_is_told_at_once(project: Project) -> None:
     assert done.ret == 1
     assert "memeval_agent_conversation must be stateful or independent" in done.stdout.str()
     assert not lived(project)
+
+
+def test_an_earlier_runs_records_do_not_lie_beside_another_report(project: Project) -> None:
+    """They go when the report that they belong to is replaced, whatever the next run measures."""
+    write(project, "memeval_classifier = acme_gate:classify", agents="rules")
+    folder = project.path / "reports"
+    places = [folder / "ee" / "runs.jsonl", folder / "_rollup" / "ee" / "report.md"]
+    project.run("-q")
+    assert all(place.exists() for place in places)
+    project.run("-q", "--memeval-suite", "write_gate")
+    assert not any(place.exists() for place in places)
+    project.run("-q")
+    assert all(place.exists() for place in places)
+    # A run that is killed has not got further than this.
+    write(project, agents="acme_agent:Killed")
+    project.write("acme_agent.py", AGENT + "class Killed(Dies): pass\n")
+    assert project.run_apart("-q").ret == 3
+    assert not any(place.exists() for place in places)
+    # Without a report nothing says whose they are, unless this run would write them anyway.
+    places[0].write_text("mine")
+    (folder / "last_report.json").unlink()
+    write(project, "memeval_classifier = acme_gate:classify", agents="rules")
+    project.run("-q", "--memeval-suite", "write_gate")
+    assert places[0].read_text() == "mine"
 
 
 def test_records_and_page_lie_beside_the_report(project: Project) -> None:

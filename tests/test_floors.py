@@ -308,7 +308,9 @@ def test_a_floor_on_what_exists_is_accepted(line: str) -> None:
 
 def test_without_subjects_the_message_says_that_there_are_none() -> None:
     """A floor on a subject that no option names says so."""
-    assert "unknown subject (known: none)" in refused("write_gate[a:b].unreadable <= 1", ())
+    told = refused("write_gate[a:b].unreadable <= 1", ())
+    assert "unknown subject (known: none)" in told
+    assert "or measure others without the floors of the ini file: add `-o memeval_floors=`" in told
 
 
 def test_floors_of_a_suite_that_this_run_leaves_out_are_not_checked_for_subjects() -> None:

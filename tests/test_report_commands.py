@@ -143,3 +143,50 @@ def test_what_is_no_report_is_named(
     others = ["good.json"] if command == "diff" else []
     assert main([command, *others, "bad.json"]) == 1
     assert capsys.readouterr().err.startswith(said)
+
+
+def test_diff_tells_that_a_run_was_partial(reports: Project, capsys: Capture) -> None:
+    """What such a run left out is not gone."""
+    reports.cases(CASES[:2], "fixtures/write_gate/one.json")
+    reports.cases(CASES[2:], "fixtures/write_gate/cases.json")
+    reports.run_apart("--memeval-report=part.json", "fixtures/write_gate/one.json")
+    capsys.readouterr()
+    assert main(["diff", "leaky.json", "part.json"]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "after is a partial run (paths): metrics are not compared",
+        "write_gate: acme_gate:classify: of 2 cases alike in both, 0 worse, 0 better",
+    ]
+
+
+def test_merge_for_machines(reports: Project, capsys: Capture) -> None:
+    """The verdict or the problems, as JSON; the exit codes stay."""
+    assert main(["merge", "leaky.json", "--check", "--json"]) == 1
+    said = json.loads(capsys.readouterr().out)
+    assert (said["verdict"], said["passed"], said["problems"]) == ("failed", False, [])
+    assert "hard_drop_recall" in said["failures"][0]
+    assert main(["merge", "good.json", "good.json", "--json"]) == 1
+    out, err = capsys.readouterr()
+    assert err == ""
+    assert json.loads(out)["problems"] == [
+        "2: good.json: it is the same report as 1: good.json",
+    ]
+
+
+@needs("jinja2")
+@needs("svg")
+def test_a_page_shows_trends_from_the_history_beside(reports: Project, capsys: Capture) -> None:
+    """Runs are looked for in the folder of the report."""
+    (reports.path / "leaky.json").rename(reports.path / "reports" / "leaky.json")
+    assert main(["report", "reports/leaky.json", "--html", "out.html"]) == 0
+    assert "2 runs, 0 to 1" in (reports.path / "out.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "words", [["report", "good.json", "--markdown"], ["merge", "good.json", "--out"]]
+)
+def test_what_cannot_be_written_is_named(
+    reports: Project, capsys: Capture, words: list[str]
+) -> None:
+    reports.write("file", "not a folder")
+    assert main([*words, "file/out.md"]) == 1
+    assert capsys.readouterr().err == "file: cannot be written: File exists\n"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pytest_memeval.scheduling import LoadOrGroupScheduling
 from pytest_memeval.scheduling import _took
 from pytest_memeval.scheduling import group_of
 
@@ -46,3 +47,44 @@ def test_a_worker_that_had_done_all_took_nothing_along() -> None:
     units = {"one": {"a": True}}
     assert _took(units) is None
     assert units == {}
+
+
+class Schedule:
+    """A scheduler as far as another one stands in for it."""
+
+    def __init__(self) -> None:
+        self.nodes: list[str] = []
+        self.collections: dict[str, list[str]] = {}
+        self.scheduled = 0
+
+    def add_node(self, node: str) -> None:
+        self.nodes.append(node)
+
+    def add_node_collection(self, node: str, collection: list[str]) -> None:
+        self.collections[node] = collection
+
+    def schedule(self) -> None:
+        self.scheduled += 1
+
+
+@pytest.mark.parametrize(
+    ("ids", "groups"),
+    [(["a.yaml::beat_1", "t.py::test_b"], False), (["t.py::test_b", "t.py::t[pl_1:x]"], True)],
+)
+def test_groups_are_looked_for_once_all_is_collected(ids: list[str], groups: bool) -> None:
+    """Without any the run goes on as it would have; otherwise the other one takes over."""
+    usual, grouped = Schedule(), Schedule()
+    chosen = LoadOrGroupScheduling(usual, lambda: grouped)
+    for node in ("gw0", "gw1", "gone"):
+        chosen.add_node(node)
+        chosen.add_node_collection(node, ids)
+    usual.nodes.remove("gone")
+    chosen.schedule()
+    at_work, idle = (grouped, usual) if groups else (usual, grouped)
+    assert (at_work.scheduled, idle.scheduled) == (1, 0)
+    assert at_work.nodes == chosen.nodes == ["gw0", "gw1"]
+    chosen.add_node("gw2")
+    chosen.add_node_collection("gw2", ids)
+    chosen.schedule()
+    assert (at_work.scheduled, at_work.collections["gw2"]) == (2, ids)
+    assert "gw2" in at_work.nodes

@@ -665,7 +665,7 @@ def test_a_report_outside_that_is_there_already_needs_its_equals_sign(
     assert project.run("--memeval-report", str(outside)).ret == 0
     again = project.run("--memeval-report", str(outside))
     assert again.ret == pytest.ExitCode.USAGE_ERROR
-    assert "--memeval-report=PATH" in again.stderr.str()
+    assert f"write --memeval-report={outside}" in again.stderr.str()
     assert project.run(f"--memeval-report={outside}").ret == 0
 
 

@@ -15,6 +15,10 @@ Phase: TypeAlias = Literal["before", "after"]
 State: TypeAlias = Literal["pass", "fail", "ungraded"]
 Record: TypeAlias = Literal["none", "once", "all"]
 
+#: Characters of an answer that a model, or a judge of the user's own, is given at the most: more
+#: than a transcript of MEME's default files has, and less than models refuse.
+LONGEST = 200_000
+
 #: What data sets give as the gold of an erase probe after the change. It tells a judge nothing.
 REMOVED = "No — explicitly removed"
 
@@ -130,6 +134,17 @@ def unanswered(question: Question) -> Verdict | None:
     if question.answer.strip():
         return None
     return Verdict("fail", "the answer is empty", "rule:empty")
+
+
+def too_long(question: Question, judge: str) -> Verdict | None:
+    """The verdict on an answer that is too long to be sent to a judge; None when it is not.
+
+    Nothing is cut off: what a judge does not see, such as a leak in the last line, it would pass.
+    """
+    size = len(question.answer)
+    if size <= LONGEST:
+        return None
+    return ungraded(f"the answer has {size:,} characters; a judge gets {LONGEST:,} at most", judge)
 
 
 def ungraded(reason: str, judge: str, attempts: int = 0) -> Verdict:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pytest_memeval.judges.base import JudgeError
 from pytest_memeval.judges.base import Question
 from pytest_memeval.judges.base import Verdict
+from pytest_memeval.judges.base import too_long
 from pytest_memeval.judges.base import unanswered
 from pytest_memeval.judges.base import ungraded
 from pytest_memeval.subjects import Settler
@@ -25,9 +26,9 @@ class CustomJudge:
         self._settler = Settler()
 
     def judge(self, question: Question) -> Verdict:
-        nothing = unanswered(question)
-        if nothing is not None:
-            return nothing
+        unasked = unanswered(question) or too_long(question, self.name)
+        if unasked is not None:
+            return unasked
         try:
             said = self._settler.settle(
                 self._call(question.question, question.value, question.answer)

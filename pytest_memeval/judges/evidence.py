@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from collections.abc import Set
-from dataclasses import dataclass
 from functools import cached_property
 
 from pytest_memeval.judges.base import Question
+from pytest_memeval.judges.clauses import CHANGES
+from pytest_memeval.judges.clauses import Found
+from pytest_memeval.judges.clauses import bare
+from pytest_memeval.judges.clauses import without_prospect
 from pytest_memeval.judges.reading import Sentence
 from pytest_memeval.judges.reading import Token
 from pytest_memeval.judges.reading import is_cjk
@@ -21,11 +24,6 @@ from pytest_memeval.judges.words import Language
 from pytest_memeval.judges.words import languages
 from pytest_memeval.judges.words import whole
 
-#: Verbs that say that a change has happened.
-CHANGES = word_set(
-    "changed change switched moved updated replaced reduced cut raised increased lowered shortened "
-    "extended became become"
-)
 _APPROXIMATES = word_set(
     "about around roughly approximately circa ca approx ~ etwa ungefahr environ unos"
 )
@@ -37,6 +35,13 @@ _SPLITS = word_set(
 )
 #: What is no condition and no contrast in a phrase of courtesy: "let me know if ..."
 _POLITE_WORDS = word_set("if when anything like also")
+#: What the words around a value point at it with.
+_POINTS_BACK = word_set("it he she they this that which one")
+PAST_VERBS = word_set("was were had been did went")
+_ASKS_PAST = PAST_VERBS | word_set(
+    "wrote built made won bought came left went sold found got gave took chose met began led held "
+    "became grew started founded created invented designed discovered said told"
+)
 #: What was asked for and has not been done.
 _UNDONE = re.compile(
     r"\b(?:not|never|yet to)(?: \w+){0,2} "
@@ -44,43 +49,6 @@ _UNDONE = re.compile(
     r"|\b(?:deleted|removed|erased|forgot|forgotten|cleared|wiped) (?:nothing|none|no)\b"
     r"|\byet\b|\bwill (?:delet|remov|eras|forget)"
 )
-
-
-@dataclass(frozen=True)
-class Found:
-    """A value in a sentence of the answer, and the places of its tokens there."""
-
-    sentence: Sentence
-    places: frozenset[int]
-
-    @cached_property
-    def rest(self) -> list[Token]:
-        """The tokens around the value."""
-        return self.before + self.after
-
-    @cached_property
-    def before(self) -> list[Token]:
-        first = min(self.places)
-        return [token for i, token in enumerate(self.sentence.tokens) if i < first]
-
-    @cached_property
-    def after(self) -> list[Token]:
-        """The tokens behind the start of the value that are none of its own."""
-        first = min(self.places)
-        return [
-            token
-            for i, token in enumerate(self.sentence.tokens)
-            if i > first and i not in self.places
-        ]
-
-    @property
-    def last_before(self) -> str:
-        return self.before[-1].text if self.before else ""
-
-    @property
-    def first_after(self) -> str:
-        end = max(self.places) + 1
-        return self.sentence.tokens[end].text if end < len(self.sentence.tokens) else ""
 
 
 class Reading:
@@ -118,6 +86,10 @@ class Reading:
     @cached_property
     def languages(self) -> Sequence[Language]:
         return tuple(languages().values())
+
+    @cached_property
+    def details(self) -> frozenset[str]:
+        return frozenset[str]().union(*(language.detail for language in self.languages))
 
     def is_listed(self, name: str) -> bool:
         """Whether the whole answer is in the list `unknown` or `none` of a language."""
@@ -191,8 +163,12 @@ class Reading:
 
     @cached_property
     def found(self) -> Found | None:
-        """The first sentence that holds the value, and where."""
-        return self._find(self.value)
+        """The first sentence that holds the value, and where, without the reasons given for it."""
+        found = self._find(self.value)
+        if found is None:
+            return None
+        found = bare(found, self.spoken, self.asked_stems)
+        return without_prospect(found, self.spoken) if self.asked.rubric == "before" else found
 
     @cached_property
     def found_old(self) -> bool:
@@ -202,7 +178,7 @@ class Reading:
         for sentence in self.answer.sentences:
             places = value.loose(sentence)
             if places:
-                return Found(sentence, frozenset(places))
+                return Found(sentence, frozenset(places), sentence)
         return None
 
     @cached_property
@@ -211,7 +187,7 @@ class Reading:
         return [
             each
             for each in self.answer.sentences
-            if self.found is None or each is not self.found.sentence
+            if self.found is None or each is not self.found.whole
         ]
 
     @cached_property
@@ -240,14 +216,39 @@ class Reading:
         if (
             CHANGES & set(sentence.words)
             or any(token.fact for token in tokens)
-            or any(token.is_name for token in tokens[1:])
+            or self.names(tokens[1:])
         ):
             return False
-        polite = any(language.courtesy.open(sentence) for language in self.languages)
+        polite = self._is_courtesy(sentence)
         told = [token for token in tokens if not (polite and token.text in _POLITE_WORDS)]
         if any(self.says(name, told) for name in ("hedge", "choice", "other", "past", "future")):
             return False
         return polite or (self.explained(sentence) and not self.says("negation", tokens))
+
+    def _is_courtesy(self, sentence: Sentence) -> bool:
+        """Whether a sentence is a kind word or a question, and does not speak of the value."""
+        opens = any(language.courtesy.opening(sentence.tokens) for language in self.languages)
+        asks = sentence.asks or sentence.words[:3] == ("let", "me", "know")
+        return opens and (asks or not _POINTS_BACK & set(sentence.words))
+
+    def names(self, tokens: Sequence[Token]) -> bool:
+        """Whether a name is there that the question does not hold: it may be another value."""
+        return any(token.is_name and stem(token.text) not in self.asked_stems for token in tokens)
+
+    @cached_property
+    def asks_past(self) -> bool:
+        """Whether the question is about the past, so that an answer in the past tense tells it."""
+        return self.asked.task == "answer" and bool(_ASKS_PAST & self.question.words)
+
+    def is_past(self, tokens: Sequence[Token]) -> bool:
+        """Whether something is said to have held once, and was not asked as such."""
+        telling = [
+            token
+            for token in tokens
+            if token.text not in self.question.words
+            and not (self.asks_past and token.text in PAST_VERBS)
+        ]
+        return self.says("past", telling) or bool(PAST_VERBS & {token.text for token in telling})
 
     # --- denials
 

@@ -16,6 +16,7 @@ from pytest_memeval.judges.base import JudgeError
 from pytest_memeval.judges.base import JudgeSettings
 from pytest_memeval.judges.base import Question
 from pytest_memeval.judges.base import Verdict
+from pytest_memeval.judges.base import too_long
 from pytest_memeval.judges.base import unanswered
 from pytest_memeval.judges.base import ungraded
 from pytest_memeval.judges.rubrics import load_rubrics
@@ -65,9 +66,9 @@ class LLMJudge:
 
     def judge(self, question: Question) -> Verdict:
         """Ask the model, again after failures that pass; ungraded when none of it helps."""
-        nothing = unanswered(question)
-        if nothing is not None:
-            return nothing
+        unasked = unanswered(question) or too_long(question, self.name)
+        if unasked is not None:
+            return unasked
         prompt = self.rubrics[question.rubric].fill(question)
         attempts = 0
         try:

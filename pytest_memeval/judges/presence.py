@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 
-from pytest_memeval.judges.evidence import CHANGES
-from pytest_memeval.judges.evidence import Found
+from pytest_memeval.judges.clauses import CHANGES
+from pytest_memeval.judges.clauses import POLITE_IS
+from pytest_memeval.judges.clauses import Found
+from pytest_memeval.judges.clauses import is_prospect
+from pytest_memeval.judges.clauses import segments
+from pytest_memeval.judges.evidence import PAST_VERBS
 from pytest_memeval.judges.evidence import Reading
 from pytest_memeval.judges.evidence import whole_of
 from pytest_memeval.judges.reading import Sentence
 from pytest_memeval.judges.reading import Token
-from pytest_memeval.judges.reading import stem
 from pytest_memeval.judges.reading import word_set
+from pytest_memeval.judges.standing import stands
+from pytest_memeval.judges.standing import tells_of_past
 from pytest_memeval.judges.values import TITLES
 from pytest_memeval.judges.values import Value
 from pytest_memeval.judges.words import whole
@@ -30,16 +36,12 @@ _FAILURE = re.compile(
     r"|bad gateway|gateway timeout|(?:request|connection|upstream) timed? ?out|rate limit"
     r"|(?:\w+\.)*\w+(?:error|exception)\b:?",
 )
-_ARRIVES = word_set("to into by with is are as at became become now")
-_WAS = word_set("was were had been")
 _TURNS = word_set("but though although however yet except")
 _POLITE = word_set("sorry unfortunately afraid")
 _DOUBTS = re.compile(
     r"not (?:\w+ )?(?:sure|certain|confident|positive)|unsure|uncertain|be wrong|do not quote"
     r"|scratch that|never mind|ignore that"
 )
-#: A word that turns the value into someone else's, or into another value.
-_CHANGED_BY = word_set("'s from than of except not no")
 
 
 def fails_technically(r: Reading) -> bool:
@@ -117,6 +119,8 @@ def hedged(r: Reading) -> bool:
 def comes_later(r: Reading) -> bool:
     if r.found is None or r.says("other", r.found.rest):
         return False
+    if tuple(token.text for token in r.found.before) == POLITE_IS:
+        return False  # also a way to say "that is"
     return r.says("future", _weighty(r.found))
 
 
@@ -146,55 +150,26 @@ def is_over(r: Reading) -> bool:
     """The value held once."""
     if r.found is None or len(r.answer.sentences) != 1 or CHANGES & set(r.found.sentence.words):
         return False
-    marked = r.says("past", r.found.rest) or bool(_WAS & {token.text for token in r.found.rest})
-    return marked and not r.says("other", r.found.rest) and r.explains(r.found, also=_OVER)
+    telling = [t for t in r.found.rest if r.asked.task != "answer" or t.text not in PAST_VERBS]
+    marked = r.is_past(telling) and not r.says("other", r.found.rest)
+    return marked and r.explains(r.found, also=_OVER)
 
 
-_OVER = word_set("used previously formerly before earlier old former ago once originally")
-
-
-def _stands(r: Reading, found: Found) -> bool:
-    """Whether nothing around the value takes it back."""
-    if found.sentence.asks or _is_no_length(r.value, found):
-        return False
-    if found.last_before in _CHANGED_BY or found.first_after in ("'s", "and"):
-        return False
-    if any(r.says(name, found.rest) for name in ("negation", "choice", "other")):
-        return False
-    words = {token.text for token in found.rest}
-    if CHANGES & words:
-        return found.last_before in _ARRIVES
-    return not r.says("past", found.rest) and not _WAS & words
-
-
-def _is_no_length(value: Value, found: Found) -> bool:
-    """Whether a length of time says when, or how often: "in 4 hours", "every 4 hours"."""
-    if not any(unit.fact and unit.fact.kind in ("minutes", "months") for unit in value.units):
-        return False
-    return found.last_before in _NO_LENGTH or found.first_after in ("each", "ago")
-
-
-_NO_LENGTH = word_set("in after within each per every")
-
-
-def _tells_of_past(r: Reading, found: Found) -> bool:
-    """Whether a verb of the question comes back in its past form: "you used it"."""
-    return any(
-        t.text.endswith("ed") and t.text not in r.question.words and t.text not in CHANGES
-        for t in found.rest
-        if stem(t.text) in r.asked_stems
-    )
+_OVER = word_set(
+    "used previously formerly before earlier old former ago once originally ex retired deprecated "
+    "discontinued decommissioned"
+)
 
 
 def is_stated(r: Reading) -> bool:
     found = r.found
-    if found is None or r.value.is_none or not _stands(r, found):
+    if found is None or r.value.is_none or not stands(r, found):
         return False
-    if any(r.says(name, found.rest) for name in ("hedge", "future")):
+    if any(r.says(name, found.rest) for name in ("hedge", "future")) or r.names(found.after):
         return False
     return (
         r.explains(found)
-        and not _tells_of_past(r, found)
+        and not tells_of_past(r, found)
         and not other_title(r)
         and all(r.adds_nothing(each) for each in r.others)
     )
@@ -202,27 +177,44 @@ def is_stated(r: Reading) -> bool:
 
 def is_mentioned(r: Reading) -> bool:
     found = r.found
-    if found is None or other_title(r) or not _stands(r, found):
+    if found is None or other_title(r) or not stands(r, found):
         return False
-    if r.says("gone", r.answer.tokens) or _tells_of_past(r, found):
+    if r.says("gone", r.answer.tokens) or tells_of_past(r, found):
         return False
-    if any(r.says("negation", each.tokens) for each in r.others):
+    if r.names(found.before[1:]) or r.names(found.after):
         return False
-    if any(t.fact or t.is_name for t in found.rest[1:]):
-        return False
-    if not (r.value.is_name or r.value.is_code):
-        return r.explains(found, also=_HEDGES)
-    lead = Sentence(tuple(found.before), asks=False)  # what follows a name may be detail
-    return r.explained(lead, also=_HEDGES)
+    core, *asides = segments(found.behind)
+    told = Sentence(found.sentence.tokens[: max(found.places) + 1] + core.tokens, asks=False)
+    return (
+        r.explained(told, found.places, also=_HEDGES)
+        and all(_is_aside(r, each) for each in asides)
+        and all(r.adds_nothing(each) or _is_aside(r, each) for each in r.others)
+    )
 
 
-_HEDGES = word_set("think believe guess suppose probably maybe perhaps might may likely")
+#: They leave the value known; what leaves more open ("maybe", "might") is not decided.
+_HEDGES = word_set("think believe guess suppose probably likely")
+
+
+def _is_aside(r: Reading, part: Sentence) -> bool:
+    """Whether a clause or sentence tells more of the value, and takes none of it back."""
+    if r.asked.rubric == "before" and is_prospect(part.tokens, r.spoken):
+        return True
+    if part.asks or r.names(part.tokens[1:]) or CHANGES & set(part.words):
+        return False
+    marks = ("negation", "choice", "other", "gone", "future")
+    if any(r.says(name, part.tokens) for name in marks) or r.is_past(part.tokens):
+        return False
+    return r.explained(part, also=r.details | _HEDGES)
 
 
 def other_title(r: Reading) -> bool:
+    """Whether the name stands there with a title that is not its own."""
     mine = {token.text for token in r.value.tokens} & TITLES
-    there = {token.text for token in r.answer.tokens} & TITLES
-    return bool(mine) and bool(there - mine) and r.found is not None
+    if not mine or r.found is None:
+        return False
+    there = list(takewhile(TITLES.__contains__, (t.text for t in reversed(r.found.before))))
+    return bool(set(there) - mine - r.question.words)
 
 
 def other_amount(r: Reading) -> bool:

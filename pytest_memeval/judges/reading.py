@@ -80,7 +80,9 @@ _TOKEN = re.compile(
     r"|'s\b|~~|->|=>|\S"
 )
 _SILENT = frozenset(",.:;!?()[]{}\"'*_-–—|<>…・、。！？「」『』")
-_SAME = {"+": "and", "&": "and"}
+#: The silent marks that set a word apart from the one in front of it.
+_PARTS = frozenset(",:;()[]{}-–—|…、")
+_SAME = {"+": "and", "&": "and", "doctor": "dr", "professor": "prof"}
 
 
 def is_cjk(word: str) -> bool:
@@ -97,11 +99,13 @@ class Token:
 
     :param text: in lower case; of a fact, nothing.
     :param raw: as it was written.
+    :param parted: a comma, a dash or a bracket stands between it and the token in front of it.
     """
 
     text: str
     raw: str
     fact: Fact | None = None
+    parted: bool = False
 
     @property
     def is_name(self) -> bool:
@@ -174,14 +178,19 @@ def _unfolded(text: str) -> str:
 
 
 def _tokens(text: str, facts: list[Fact]) -> list[Token]:
-    found = []
+    found: list[Token] = []
+    parted = False
     for match in _TOKEN.finditer(text):
         raw = match[0]
+        if raw in _SILENT:
+            parted = parted or (raw in _PARTS and bool(found))
+            continue
         if raw[0] == OPEN:
-            found.append(Token("", raw, facts[number_of(raw)]))
-        elif raw not in _SILENT:
+            found.append(Token("", raw, facts[number_of(raw)], parted))
+        else:
             folded = raw.casefold().removeprefix("#").rstrip("_")
-            found.append(Token(_SAME.get(folded, folded), raw))
+            found.append(Token(_SAME.get(folded, folded), raw, parted=parted))
+        parted = False
     return found
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from pytest_memeval.judges import deletion as gone
 from pytest_memeval.judges import presence as there
+from pytest_memeval.judges import standing as away
 from pytest_memeval.judges.base import State
 from pytest_memeval.judges.evidence import Reading
 
@@ -56,6 +57,7 @@ RULES = (
     Rule("over", _COMMITTED, "fail", there.is_over, "the value held once"),
     Rule("denied", _PRESENT, "fail", there.is_denied, "the value is denied"),
     Rule("other-title", _PRESENT, "fail", there.other_title, "the person has another title"),
+    Rule("difference", _PRESENT, "fail", away.is_other_measure, "the amount is a difference"),
     Rule("stated", _EDITED, "pass", there.is_stated, "the answer states the value"),
     Rule("mentioned", _KNOWN, "pass", there.is_mentioned, "the answer holds the value"),
     Rule("other-amount", _PRESENT, "fail", there.other_amount, "the answer has another amount"),

@@ -75,6 +75,11 @@ class Value:
         return bool(self.needed) and all(unit.is_name for unit in self.needed)
 
     @cached_property
+    def is_listing(self) -> bool:
+        """Whether it names several things, or several sides of one."""
+        return any(token.text in ("and", "with") or token.parted for token in self.tokens)
+
+    @cached_property
     def is_absence(self) -> bool:
         """Whether it is, or begins with, a word for "none"."""
         return bool(self.tokens) and self.tokens[0].text in _ABSENT

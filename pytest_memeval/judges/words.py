@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 from pytest_memeval.judges.base import JudgeError
-from pytest_memeval.judges.reading import Sentence
 from pytest_memeval.judges.reading import Token
 from pytest_memeval.judges.reading import folded
 from pytest_memeval.judges.reading import is_cjk
@@ -52,9 +51,19 @@ class Phrases:
     def within(self, tokens: Sequence[Token]) -> bool:
         return self.start(tokens) is not None
 
-    def open(self, sentence: Sentence) -> bool:
-        """Whether the sentence starts with one of them."""
-        return self.start(sentence.tokens) == 0
+    def opening(self, tokens: Sequence[Token]) -> int:
+        """How many tokens the longest of them has that stands at the start; 0 when none does."""
+        if not tokens:
+            return 0
+        first = tokens[0].text
+        if self._letters and is_cjk(first) and self._letters.search(first):
+            return 1
+        sizes = (
+            len(phrase)
+            for phrase in self._by_first.get(first, ())
+            if tuple(token.text for token in tokens[: len(phrase)]) == phrase
+        )
+        return max(sizes, default=0)
 
 
 class Vocabulary:
@@ -93,6 +102,8 @@ class Language:
     beside: Phrases
     asking: Phrases
     courtesy: Phrases
+    reason: Phrases
+    detail: frozenset[str]
     unknown: frozenset[str]
     none: frozenset[str]
 
@@ -103,7 +114,7 @@ class Language:
 
 
 _VOCABULARIES = frozenset({"frame", "now", "memory"})
-_WHOLE = frozenset({"unknown", "none"})
+_WHOLE = frozenset({"unknown", "none", "detail"})
 
 
 @cache

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from collections.abc import Sequence
 from dataclasses import dataclass
 from dataclasses import field
+from dataclasses import replace
 from datetime import datetime
 from datetime import timezone
 from typing import Any
@@ -26,6 +27,7 @@ from pytest_memeval.report import model
 from pytest_memeval.report import scorecard
 from pytest_memeval.settings import Settings
 from pytest_memeval.suites import LIVE_SUBJECTS
+from pytest_memeval.suites import trials
 from pytest_memeval.suites.base import ExtraMetric
 from pytest_memeval.suites.base import Key
 from pytest_memeval.suites.base import Metric
@@ -124,7 +126,7 @@ class Evidence:
         suite = self.settings.suites[key.suite]
         got = self.rows.get(key, {})
         rows = [got[case] for case in entry["cases"] if case in got]
-        scores = suite.score(rows)
+        scores = trials.score(suite, rows)
         rows = list(rows if scores.rows is None else scores.rows)
         extra = self.settings.extra.get(key.suite, ())
         metrics = {**scores.metrics, **{each.name: measured_by(each, rows) for each in extra}}
@@ -132,7 +134,7 @@ class Evidence:
         measured = any(row["outcome"] in MEASURED for row in rows)
         partial = narrowed if measured or self.stopped else ""
         judged = [
-            judge(floor, metrics.get(floor.metric), gap, partial, rows)
+            judge(floor, metric_of(floor.metric, metrics), gap, partial, rows)
             for floor in self._floors(key)
         ]
         return model.Result(
@@ -158,7 +160,9 @@ class Evidence:
             defaults, self.settings.floors, key.suite, key.subject, key.level
         )
         extra = {metric.name for metric in self.settings.extra.get(key.suite, ())}
-        return [floor for floor in chosen if floor.metric in {*suite.metrics, *extra}]
+        repeated = trials.METRICS if self.settings.repeats(key.suite) else ()
+        known = {*suite.metrics, *extra, *repeated}
+        return [floor for floor in chosen if floor.metric in known]
 
     def _gap(self, entry: Mapping[str, Any], rows: Sequence[Row], interrupted: str) -> str:
         """Why the rows are not the whole; "" when they are."""
@@ -249,7 +253,9 @@ class Evidence:
 def measured_by(extra: ExtraMetric, rows: Sequence[Row]) -> Metric:
     """The metric of another plugin; where that fails, nobody knows its value."""
     try:
-        return extra.measure(rows)
+        metric = extra.measure(rows)
+        known = {row["id"] for row in rows}
+        return replace(metric, missed=tuple(case for case in metric.missed if case in known))
     except Exception as error:
         return Metric(extra.kind.ratio, None, 0, f"it raised {error_line(error)}")
 
@@ -259,6 +265,13 @@ def _nothing_owed(suite: str, subject: str) -> Mapping[str, Any]:
     return {**here, "cases": [], "collected": 0, "fixtures": None}
 
 
+def metric_of(name: str, metrics: Mapping[str, Metric]) -> Metric | None:
+    """A metric that a floor names; where it takes trials and there were none, it says so."""
+    if name in metrics or name not in trials.METRICS:
+        return metrics.get(name)
+    return Metric(trials.METRICS[name].ratio, None, 0, trials.NEEDED)
+
+
 def judge(
     floor: Floor, metric: Metric | None, gap: str, partial: str, rows: Sequence[Row]
 ) -> model.Threshold:
@@ -266,7 +279,8 @@ def judge(
     unknown = gap or floor.not_measured(metric)
     if partial and metric is not None:
         status: model.Status = "partial"
-        detail = f"partial run ({partial}): {floor.text} is not gated; {_reading(metric)}"
+        reading = _reading(metric, floor.statistic)
+        detail = f"partial run ({partial}): {floor.text} is not gated; {reading}"
     elif unknown:
         status, detail = "not_measured", f"not measured: {floor.text}: {unknown}"
     else:
@@ -276,6 +290,7 @@ def judge(
         detail = "" if held else _broken(floor, metric, rows)
     return model.Threshold(
         metric=floor.metric,
+        statistic=floor.statistic,  # type: ignore[arg-type]
         op=floor.op,  # type: ignore[arg-type]
         bound=float(floor.bound),
         over=floor.over,
@@ -287,30 +302,43 @@ def judge(
     )
 
 
-def _reading(metric: Metric) -> str:
+def _reading(metric: Metric, statistic: str) -> str:
     if metric.value is None:
         return "not measured"
     if not metric.ratio:
-        return str(metric.value)
+        return f"{metric.value:g}"
     assert metric.interval is not None
     low, high = metric.interval
-    return f"{metric.value:.3f} ({metric.k} of {metric.n}, 95 % interval {low:.2f} to {high:.2f})"
+    of = f"{metric.k} of {metric.n}"
+    if statistic:
+        end = low if statistic == "lower95" else high
+        return f"{end:.3f} (the value is {metric.value:.3f}, {of})"
+    return f"{metric.value:.3f} ({of}, 95 % interval {low:.2f} to {high:.2f})"
 
 
 def _broken(floor: Floor, metric: Metric, rows: Sequence[Row]) -> str:
     kind = "below its floor" if floor.op == ">=" else "above its ceiling"
-    lines = [f"{floor.metric} = {_reading(metric)} is {kind}: {floor.text}"]
+    lines = [f"{floor.measure} = {_reading(metric, floor.statistic)} is {kind}: {floor.text}"]
     if floor.why:
         lines.append(f"why this bound: {floor.why}")
     by_id = {row["id"]: row for row in rows}
-    lines.append(f"cases that missed ({len(metric.missed)}):")
+    if metric.missed:
+        lines.append(f"cases that missed ({len(metric.missed)}):")
     for case in metric.missed[:MOST_LISTED]:
         row = by_id[case]
-        said = row["detail"] or f"got {row.get('decision') or row.get('tier', '')}"
+        said = row["detail"] or _said(row)
         lines.append(f"  {case} ({row['file']}:{row['line']}): {said}")
     if len(metric.missed) > MOST_LISTED:
         lines.append(f"  … and {len(metric.missed) - MOST_LISTED} more, all in the report")
     return "\n".join(lines)
+
+
+def _said(row: Row) -> str:
+    """What a case came to that is as labelled, and yet counts against a metric."""
+    tried = row.get("trials")
+    if tried and tried["hits"] < tried["n"]:
+        return f"as labelled in {tried['hits']} of {tried['n']} trials"
+    return f"got {row.get('decision') or row.get('tier', '')}"
 
 
 def verdict_of(
@@ -378,6 +406,7 @@ def score_of(metric: Metric) -> model.Score:
         low=low,
         high=high,
         note=metric.note,
+        trials=metric.trials,
     )
 
 

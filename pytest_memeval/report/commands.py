@@ -5,37 +5,19 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
-
-from pydantic import ValidationError
 
 from pytest_memeval import registry
 from pytest_memeval.report import compare
+from pytest_memeval.report import history
 from pytest_memeval.report import merge
 from pytest_memeval.report import model
 from pytest_memeval.report import scorecard
+from pytest_memeval.report.reader import ReportError
+from pytest_memeval.report.reader import load
 from pytest_memeval.report.writer import write
 from pytest_memeval.report.writer import write_report
-from pytest_memeval.text import one_line
-
-
-class ReportError(Exception):
-    """A report that cannot be used; the message names the file and says why."""
-
-
-def load(path: Path) -> model.Report:
-    """A report from a file.
-
-    :raises ReportError: it is not there, or is none.
-    """
-    try:
-        return model.Report.model_validate_json(path.read_bytes())
-    except OSError as error:
-        raise ReportError(f"{path}: cannot be read: {error.strerror}") from None
-    except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        where = ".".join(map(str, first["loc"])) or "the file"
-        raise ReportError(f"{path}: no report: {where}: {one_line(first['msg'])}") from None
 
 
 def render(
@@ -52,8 +34,9 @@ def render(
         from pytest_memeval.report.html import NotInstalledError
         from pytest_memeval.report.html import write_html
 
+        runs = _history_beside(path)
         try:
-            write_html(report, html, before, cases=case_texts(report, Path.cwd()))
+            write_html(report, html, before, runs, case_texts(report, Path.cwd()))
         except NotInstalledError as error:
             raise ReportError(str(error)) from None
         yield f"{html}: written"
@@ -67,15 +50,31 @@ def render(
         yield scorecard.verdict_line(report)
 
 
+def _history_beside(path: Path) -> Sequence[history.Run]:
+    """The runs from which trends are drawn, where there are any."""
+    try:
+        return history.read(path.with_name(history.USUAL.name)).runs
+    except OSError:
+        return ()
+
+
 def difference(before: Path, after: Path, as_json: bool) -> tuple[list[str], bool]:
     """What changed between two reports, and whether a case that was right is so no more.
 
     :raises ReportError: one of them cannot be used.
     """
-    found = compare.compare(load(before), load(after))
+    reports = {"before": load(before), "after": load(after)}
+    found = compare.compare(*reports.values())
+    narrowed = {name: one.run.narrowed for name, one in reports.items() if one.run.narrowed}
+    if narrowed:  # over other cases a metric says something else
+        found = replace(found, changes=tuple(replace(one, metrics=()) for one in found.changes))
     if as_json:
-        return [json.dumps(compare.plain(found), ensure_ascii=False)], bool(found.worse)
-    return list(compare.lines(found)), bool(found.worse)
+        return [json.dumps({**compare.plain(found), "partial": narrowed})], bool(found.worse)
+    notes = [
+        f"{name} is a partial run ({why}): metrics are not compared"
+        for name, why in narrowed.items()
+    ]
+    return [*notes, *compare.lines(found)], bool(found.worse)
 
 
 def joined(paths: Sequence[Path], out: Path | None) -> model.Report:

@@ -129,7 +129,8 @@ def _change(key: Key, before: model.Result, after: model.Result) -> Change:
 
 
 def _hashes(result: model.Result) -> Mapping[str, str]:
-    return result.fixtures.case_hashes if result.fixtures else {}
+    data = result.expected or result.fixtures  # a part of a run says what the whole is
+    return data.case_hashes if data else {}
 
 
 def _flip(before: model.Row, after: model.Row) -> Flip:

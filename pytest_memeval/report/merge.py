@@ -18,6 +18,7 @@ from pytest_memeval.floors import Floor
 from pytest_memeval.report import build
 from pytest_memeval.report import model
 from pytest_memeval.report.compare import called
+from pytest_memeval.suites import trials
 from pytest_memeval.suites.base import Key
 from pytest_memeval.suites.base import Row
 from pytest_memeval.suites.base import Suite
@@ -124,7 +125,7 @@ def _changed(whole: model.Fixtures, other: model.Fixtures) -> str:
 
 
 def _bounds(result: model.Result) -> list[tuple[Any, ...]]:
-    return [(one.metric, one.op, one.bound, one.over) for one in result.thresholds]
+    return [(one.metric, one.statistic, one.op, one.bound, one.over) for one in result.thresholds]
 
 
 def _rows(key: Key, parts: Mapping[str, model.Result]) -> tuple[list[Row], list[str]]:
@@ -157,10 +158,10 @@ def _result(
     key: Key, parts: Mapping[str, model.Result], rows: list[Row], suite: Suite
 ) -> model.Result:
     first = next(iter(parts.values()))
-    scores = suite.score(rows)
+    scores = trials.score(suite, rows)
     rows = list(rows if scores.rows is None else scores.rows)
     judged = [
-        build.judge(_floor(one), scores.metrics.get(one.metric), "", "", rows)
+        build.judge(_floor(one), build.metric_of(one.metric, scores.metrics), "", "", rows)
         for one in first.thresholds
     ]
     entry = {"cases": [row["id"] for row in rows], "collected": len(rows)}
@@ -185,6 +186,7 @@ def _floor(threshold: model.Threshold) -> Floor:
         metric=threshold.metric,
         op=threshold.op,
         bound=Fraction(str(threshold.bound)),
+        statistic=threshold.statistic,
         over=threshold.over,
         why=threshold.why,
         source=threshold.source,

@@ -29,12 +29,16 @@ class Score(_Model):
     low: float | None = None
     high: float | None = None
     note: str = Field("", description="why it was not measured")
+    trials: int = Field(1, description="k and n count all of them; low and high are over cases")
 
 
 class Threshold(_Model):
     """A floor (`>=`) or ceiling (`<=`) that was in force, and what became of it."""
 
     metric: str
+    statistic: Literal["", "lower95", "upper95"] = Field(
+        "", description="what the bound is on: the value, or an end of its interval"
+    )
     op: Literal[">=", "<="]
     bound: float
     over: int = Field(0, description="least number of cases to judge it on")

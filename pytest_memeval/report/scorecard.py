@@ -145,7 +145,7 @@ def _value(score: Score) -> str:
     if score.value is None:
         return "not measured"
     if score.k is None:
-        return str(score.value)
+        return f"{score.value:.3g}" if score.trials > 1 else str(score.value)
     return f"{score.value:.3f} ({score.k}/{score.n})"
 
 
@@ -157,7 +157,8 @@ def _floor(threshold: Threshold) -> str:
     over = f" over {threshold.over}" if threshold.over else ""
     why = f"  # {threshold.why}" if threshold.why else ""
     status = threshold.status.replace("_", " ")
-    return f"{threshold.op} {threshold.bound:.12g}{over} {status}{why}"
+    on = f"{threshold.statistic} " if threshold.statistic else ""
+    return f"{on}{threshold.op} {threshold.bound:.12g}{over} {status}{why}"
 
 
 def _types(result: Result) -> Iterator[Line]:

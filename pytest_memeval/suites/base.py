@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from collections.abc import Sequence
 from dataclasses import dataclass
 from dataclasses import field
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -138,7 +139,9 @@ class ExtraMetric:
 class Metric:
     """A score. A ratio is `k` of `n` with its 95 % interval; a count has `n` cases to look at.
 
-    `value` is None when there was nothing to measure: never 0, never 1.
+    `value` is None when there was nothing to measure: never 0, never 1. Over several trials, `k`
+    and `n` count all answers; more answers of a case are not more cases, so that the interval is
+    that of as many cases as there are, and a count is that of a mean trial.
     """
 
     ratio: bool
@@ -146,25 +149,41 @@ class Metric:
     n: int
     note: str = ""
     missed: tuple[str, ...] = ()
+    trials: int = 1
+
+    @property
+    def cases(self) -> float:
+        """How many cases it is over, however often each was asked."""
+        return self.n / self.trials
 
     @property
     def exact(self) -> Fraction | None:
         if self.k is None or (self.ratio and not self.n):
             return None
-        return Fraction(self.k, self.n) if self.ratio else Fraction(self.k)
+        return Fraction(self.k, self.n if self.ratio else self.trials)
 
     @property
     def value(self) -> float | int | None:
         if self.exact is None:
             return None
-        return float(self.exact) if self.ratio else self.k
+        return float(self.exact) if self.ratio or self.trials > 1 else self.k
 
     @property
     def interval(self) -> tuple[float, float] | None:
         if self.exact is None or not self.ratio:
             return None
         assert self.k is not None
-        return wilson(self.k, self.n)
+        return wilson(self.k / self.trials, self.cases)
+
+    def over(self, trials: Sequence[Metric]) -> Metric:
+        """The same metric over several trials, each of which measured it; missed: in any."""
+        return replace(
+            self,
+            k=sum(metric.k or 0 for metric in trials),
+            n=sum(metric.n for metric in trials),
+            missed=tuple(dict.fromkeys(case for metric in trials for case in metric.missed)),
+            trials=len(trials),
+        )
 
 
 @dataclass(frozen=True, slots=True)

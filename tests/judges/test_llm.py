@@ -15,6 +15,7 @@ from pytest_memeval.judges import JudgeSettings
 from pytest_memeval.judges import Question
 from pytest_memeval.judges import Verdict
 from pytest_memeval.judges import make_judge
+from pytest_memeval.judges.base import LONGEST
 from pytest_memeval.judges.llm import AskError
 from pytest_memeval.judges.llm import read_verdict
 from pytest_memeval.judges.llm import retry_after
@@ -51,6 +52,15 @@ def test_one_call_holds_one_probe(server: JudgeServer) -> None:
     for text in ("Which bank holds my savings?", "Corvale Trust", "It is Corvale Trust."):
         assert text in prompt
     assert "Penwick" not in prompt
+
+
+def test_an_answer_that_is_too_long_is_not_sent(server: JudgeServer) -> None:
+    """Nothing is cut off: the end that a judge does not see may be what gives a value away."""
+    found = asked(server, erase("x" * LONGEST + "y"))
+    assert found.state == "ungraded"
+    assert found.reason == "the answer has 200,001 characters; a judge gets 200,000 at most"
+    assert not server.asked
+    assert asked(server, erase("x" * LONGEST)).state == "pass"
 
 
 def test_the_deleted_value_is_told_as_such(server: JudgeServer) -> None:

@@ -12,6 +12,7 @@ from pytest_memeval.judges import JudgeError
 from pytest_memeval.judges import JudgeSettings
 from pytest_memeval.judges import Verdict
 from pytest_memeval.judges import make_judge
+from pytest_memeval.judges.base import LONGEST
 from tests.judges.conftest import edit
 from tests.judges.conftest import erase
 
@@ -73,6 +74,12 @@ def test_what_is_no_verdict_is_ungraded(own: str, name: str, said: str) -> None:
 
 def test_an_empty_answer_fails_with_any_judge(own: str) -> None:
     assert make_judge(JudgeSettings(f"{own}:plain")).judge(erase(" ")).state == "fail"
+
+
+def test_an_answer_that_is_too_long_is_not_judged(own: str) -> None:
+    found = make_judge(JudgeSettings(f"{own}:plain")).judge(edit("x" * (LONGEST + 1)))
+    assert found.state == "ungraded"
+    assert not sys.modules[own].calls
 
 
 def test_its_verdicts_can_be_recorded(own: str, tmp_path: Path) -> None:

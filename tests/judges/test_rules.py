@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import time
 from pathlib import Path
 
 import pytest
@@ -18,13 +20,23 @@ from pytest_memeval.judges.calibration import Judged
 from pytest_memeval.judges.calibration import Tally
 from pytest_memeval.judges.calibration import judge_all
 from pytest_memeval.judges.calibration import read_labelled
+from pytest_memeval.judges.reading import stem
 from pytest_memeval.judges.rules import RULES
+from pytest_memeval.judges.words import languages
 from tests.judges.conftest import edit
 from tests.judges.conftest import erase
 
 CASES = Path(__file__).with_name("cases.jsonl")
 #: Categories in which the rules leave much open: there only a model can tell.
 OPEN = {"extra", "condition", "options", "denied", "exist", "choice", "part", "absence", "refuse"}
+
+
+ASKED = "Which bank holds my savings?"
+
+
+def before(answer: str) -> Question:
+    """An answer before any change."""
+    return Question("edit", "before", ASKED, "Penwick Union", None, answer)
 
 
 def judged(question: Question) -> Verdict:
@@ -103,7 +115,109 @@ def test_a_whole_transcript_is_read_in_time() -> None:
     assert judged(edit("1" * 100_000)).state != "pass"
 
 
+@pytest.mark.parametrize(
+    ("more", "size"),
+    [
+        ("but if you move, it will be ", 1_000_000),
+        ("because you moved ", 100_000),
+        ("and that may change ", 100_000),
+    ],
+)
+def test_no_clause_is_read_over_and_over(more: str, size: int) -> None:
+    """A long answer that starts like a clause at every turn costs as much as any other."""
+    started = time.process_time()
+    judged(before("Penwick Union " + more * (size // len(more))))
+    assert time.process_time() - started < 20
+
+
+# --- what only looks like the value
+
+TAKEN_BACK = """
+    Penwick Union fork | Penwick Union lite | a copy of Penwick Union | Penwick Union's rival
+    Penwick Union junior | the heir of Penwick Union | based on Penwick Union | ex-Penwick Union
+    the Penwick Union team | the one Penwick Union works with | responsible for Penwick Union
+    Penwick Union (closed) | Penwick Union (deprecated) | Penwick Union, which has shut down
+    Penwick Union was it | formerly Penwick Union | you used Penwick Union | Penwick Union until May
+    Penwick Union. It has been sold. | Penwick Union. She retired. | you left Penwick Union
+    Penwick Union, strike that | Penwick Union, I mean the other one | Penwick Union, wait, no
+    Penwick Union - oops | Penwick Union. Ignore that. | Penwick Union, correction: none
+    Penwick Union or Corvale | either Penwick Union or not | Penwick Union / Corvale
+    maybe Penwick Union | it might be Penwick Union | Penwick Union unless you moved
+    Penwick Union if approved | suppose it is Penwick Union | anything but Penwick Union
+    is it Penwick Union | Penwick Union? | they said it is Penwick Union | he uses Penwick Union
+    Kim says Penwick Union | I won't say Penwick Union | you asked whether it is Penwick Union
+    they use Penwick Union there | Penwick Union, mostly
+    Penwick Union S | Penwick Union one day | Penwick Union, according to your horoscope
+    Penwick Union. If that is wrong, it would be Corvale.
+    antes era Penwick Union | c'était Penwick Union | das war Penwick Union
+    peut-être Penwick Union | раньше Penwick Union | Penwick Unionでした | 除了Penwick Union
+    ya no Penwick Union | nicht mehr Penwick Union | plus Penwick Union | Penwick Unionではない
+"""
+
+
+@pytest.mark.parametrize("answer", re.findall(r"[^|\n]*\w[^|\n]*", TAKEN_BACK))
+def test_a_value_taken_back_or_made_into_another_never_passes(answer: str) -> None:
+    """Whatever the value is turned into, it is not known from it, before a change or elsewhere."""
+    answer = answer.strip()
+    assert judged(before(answer)).state != "pass"
+    assert judged(before(answer.capitalize() + ".")).state != "pass"
+    assert judged(Question("answer", None, ASKED, "Penwick Union", None, answer)).state != "pass"
+    assert judged(edit(answer, "Penwick Union", "Corvale Trust")).state != "pass"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    """4 hours longer | 4 hours per week | 4 hours a day | cut by 4 hours | 4 hours more
+    over 4 hours | at least 4 hours | up to 4 hours | every 4 hours | another 4 hours
+    4 hours ago | 4 hours off | +4 hours | 4 hours from now | less than 4 hours
+    4 hours each | extended 4 hours | 4 hours, at most
+    """.replace("\n", "|").split("|")[:-1],
+)
+def test_an_amount_of_something_else_never_passes(answer: str) -> None:
+    question = "How long is the cache kept?"
+    assert judged(Question("edit", "after", question, "4 hours", "9 hours", answer)).state != "pass"
+    assert judged(Question("edit", "before", question, "4 hours", None, answer)).state != "pass"
+    assert judged(Question("answer", None, question, "4 hours", None, answer)).state != "pass"
+
+
+def test_the_period_that_was_asked_is_no_other_amount() -> None:
+    question = "How many hours per week do I row?"
+    asked = Question("edit", "after", question, "4 hours", "2 hours", "4 hours per week")
+    assert judged(asked).state == "pass"
+
+
+@pytest.mark.parametrize("answer", ["You visit Tarnholm.", "She lives in Tarnholm."])
+def test_another_deed_or_person_is_no_answer(answer: str) -> None:
+    asked = Question("edit", "before", "Where do I live?", "Tarnholm", None, answer)
+    assert judged(asked).state == "ungraded"
+
+
 # --- laws
+
+UNKNOWN_WORDS = st.from_regex(r"[a-z]{4,12}", fullmatch=True).filter(
+    lambda word: (
+        not any(
+            language.explains(form, True) or form in language.detail
+            for language in languages().values()
+            for form in (word, stem(word))
+        )
+        and stem(word) not in {stem(asked) for asked in ASKED.lower().strip("?").split()}
+    )
+)
+
+
+FRAMES = st.sampled_from(["{0} {1}", "{0}, {1}", "{0} ({1})", "{0}. {1}.", "{1} {0}", "{1}: {0}"])
+
+
+@settings(max_examples=150, deadline=None)
+@given(UNKNOWN_WORDS, FRAMES)
+def test_a_word_that_no_list_holds_keeps_an_answer_from_passing(word: str, frame: str) -> None:
+    """Nobody knows what it makes of the value."""
+    for form in (word, word.title()):
+        answer = frame.format("Penwick Union", form)
+        assert judged(before(answer)).state != "pass"
+        assert judged(edit(answer, "Penwick Union", "Corvale Trust")).state != "pass"
+
 
 VOCABULARY = """
 I don't know it no not none Corvale Trust Penwick Union maybe will or your bank is was you use

@@ -36,11 +36,18 @@ from pytest_memeval.suites.base import Row
 from pytest_memeval.suites.base import Scores
 from pytest_memeval.suites.base import Setup
 from pytest_memeval.suites.base import SubjectError
+from pytest_memeval.text import one_line
+from pytest_memeval.timelimit import Limit
 
 __all__ = ["SUITE", "AblationSuite"]
 
 #: Contexts a case that may be answered in search of joint effects.
 SEARCHES = 20
+#: Answers to one context at the most: what is compared is exact, and costs their number squared.
+MOST_TRIALS = 10_000
+#: Seconds that one answer of a reader may take, where the ini file does not say.
+SECONDS = 300.0
+TIMEOUT_OPTION = "memeval_reader_timeout"
 
 
 class AblationSuite:
@@ -89,16 +96,18 @@ class AblationSuite:
             raise SubjectError(str(error)) from None
         return AblationBench(
             judge,
-            _number(setup.options, "memeval_trials", 1, least=1),
+            _number(setup.options, "memeval_trials", 1, least=1, most=MOST_TRIALS),
             _number(setup.options, "memeval_ablation_searches", SEARCHES, least=0),
             Evaluations(
                 stated=tuple(setup.options.get("memeval_evaluation", ())),
                 judge=described,
                 named=_named(setup.options),
-                folder=setup.reports / FOLDER,
+                folder=setup.root / FOLDER,
                 told=self._told,
                 subjects=setup.subjects,
             ),
+            _limit(setup.options),
+            setup.told_by,
         )
 
     def score(self, rows: Sequence[Row]) -> Scores:
@@ -137,15 +146,31 @@ def _named(options: Options) -> str:
     return given[0]
 
 
-def _number(options: Options, name: str, default: int, least: int) -> int:
+def _number(options: Options, name: str, default: int, least: int, most: int = 999_999) -> int:
     given = options.get(name, ())
     if not given:
         return default
     said = given[0].strip()
     if len(given) > 1 or not re.fullmatch("[0-9]{1,6}", said) or int(said) < least:
-        got = ", ".join(map(repr, given))
+        got = one_line(", ".join(map(repr, given)), 60)
         raise SubjectError(f"{name} must be a whole number, {least} or more, got {got}")
+    if int(said) > most:
+        raise SubjectError(f"{name} may be {most} at the most, got {said}")
     return int(said)
+
+
+def _limit(options: Options) -> Limit:
+    given = options.get(TIMEOUT_OPTION, ())
+    if not given:
+        return Limit(SECONDS, TIMEOUT_OPTION)
+    try:
+        seconds = float(given[0]) if len(given) == 1 else 0.0
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds < 1e6:
+        got = one_line(", ".join(map(repr, given)), 60)
+        raise SubjectError(f"{TIMEOUT_OPTION} must be a number of seconds, more than 0, got {got}")
+    return Limit(seconds, TIMEOUT_OPTION)
 
 
 SUITE = AblationSuite()

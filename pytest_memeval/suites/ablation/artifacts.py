@@ -1,4 +1,4 @@
-"""What a run lays beside its report: every credit, a roll-up by memory, the evaluations named."""
+"""What a run lays beside its report: every credit, and a roll-up by memory."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from dataclasses import field
 
-from pytest_memeval.suites.ablation import evaluation
 from pytest_memeval.suites.ablation.cases import TIERS
 from pytest_memeval.suites.ablation.scoring import distinct_groups
 from pytest_memeval.suites.base import Key
@@ -25,19 +24,12 @@ HEADS = ("memory", "text", *COUNTED)
 
 def artifacts(results: Mapping[Key, Sequence[Row]]) -> dict[str, str]:
     """Paths beside the report, and their texts."""
-    files = {
+    return {
         "ablation/credits.jsonl": "".join(
             f"{line}\n" for key, rows in results.items() for line in _credits(key, rows)
         ),
         "ablation/memories.md": _memories(results),
     }
-    for rows in results.values():
-        for row in rows:
-            if row.get("evaluation_id"):
-                name, parts = row["evaluation_id"], row["evaluation"]
-                place = f"{evaluation.FOLDER}/{evaluation.file_name(name)}"
-                files[place] = evaluation.file_text(name, parts)
-    return files
 
 
 def _credits(key: Key, rows: Sequence[Row]) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from collections.abc import Iterable
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -39,11 +40,13 @@ from pytest_memeval.suites.ablation.readers import read_answer
 from pytest_memeval.suites.ablation.trials import Arm
 from pytest_memeval.suites.ablation.trials import Comparison
 from pytest_memeval.suites.ablation.trials import compare
+from pytest_memeval.suites.base import Answer
 from pytest_memeval.suites.base import Ask
 from pytest_memeval.suites.base import Key
 from pytest_memeval.suites.base import Row
-from pytest_memeval.text import error_line
+from pytest_memeval.suites.base import plainly_told
 from pytest_memeval.text import one_line
+from pytest_memeval.timelimit import Limit
 
 #: Of an answer so much is kept for people; its hash is of the whole.
 LONGEST_ANSWER = 2000
@@ -112,9 +115,21 @@ class AblationBench:
     :param trials: how often each counterfactual is answered; the baseline twice as often, or once.
     :param searches: how many contexts may be answered for a case in search of joint effects, beside
         those that are items of the case.
+    :param limit: how long the reader may take for one answer; None: as long as it likes.
+    :param told_by: what an exception says that the judge raises; see `Setup`.
     """
 
-    def __init__(self, judge: Judge, trials: int, searches: int, evaluations: Evaluations) -> None:
+    def __init__(
+        self,
+        judge: Judge,
+        trials: int,
+        searches: int,
+        evaluations: Evaluations,
+        limit: Limit | None = None,
+        told_by: Callable[[BaseException], Answer | None] = plainly_told,
+    ) -> None:
+        self.limit = limit
+        self._told_by = told_by
         self._judge = judge
         self._trials = trials
         self._searches = searches
@@ -201,9 +216,12 @@ class AblationBench:
             right = {"pass": True, "fail": False}.get(verdict.state)
             judge = str(verdict.judge)
             told = f"{judge}: {one_line(verdict.reason)}"
-        except Exception as error:  # a judge of the user's
-            why = f"no verdict on {said}: the judge raised {error_line(error)}"
-            raise _NotComparedError("invalid", why) from None
+        except BaseException as error:  # a judge of the user's
+            raised = self._told_by(error)
+            if raised is None:
+                raise
+            why = raised.not_measured or f"the judge raised {raised.error}"
+            raise _NotComparedError("invalid", f"no verdict on {said}: {why}") from None
         if right is None:
             raise _NotComparedError("invalid", f"no verdict on {said}: {one_line(verdict.reason)}")
         return right, judge, told

@@ -25,6 +25,7 @@ from pydantic import Field
 from pydantic import StrictInt
 from pydantic import StrictStr
 from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 
 from pytest_memeval.suites.ablation.citation import cite
 from pytest_memeval.suites.ablation.context import ContextBundle
@@ -50,6 +51,12 @@ Kind = Literal["single", "joint", "control", "mixed"]
 TIERS = tuple(VALUES)
 #: The longest label of a removal in an item's id.
 LONGEST_LABEL = 80
+
+#: What an entry of `remove` may be.
+REMOVABLE = (
+    "must be `cited`, `each`, a list of ids to remove together (of one id too), or `controls: N` "
+    "with N from 1 to 100"
+)
 
 _UNSAFE = re.compile(r"[^\w.@/+=~-]+")
 _CASE_ID = r"^[^\s:\[\]\p{C}](?:[^:\[\]\p{C}\p{Zl}\p{Zp}]*[^\s:\[\]\p{C}])?$"
@@ -366,10 +373,31 @@ def _labels(
 
 
 def _said(error: ValidationError) -> Iterator[str]:
+    """A line for each flaw. Of what `remove` may hold there are three kinds: one line tells all."""
+    told = set()
     for detail in error.errors(include_url=False):
-        place = ".".join(str(part) for part in detail["loc"] if isinstance(part, (str, int)))
-        got = "" if detail["type"] == "missing" else f"; got {show(detail['input'], 60)}"
-        yield one_line(f"`{place}`: {detail['msg']}{got}" if place else f"{detail['msg']}{got}")
+        place = detail["loc"]
+        if place[:1] != ("remove",) or len(place) < 2:
+            yield _flaw(detail)
+        elif place[1] not in told:
+            told.add(place[1])
+            assert isinstance(place[1], int)
+            yield f"`remove.{place[1]}`: {REMOVABLE}; got {_removed(error, place[1])}"
+
+
+def _removed(error: ValidationError, number: int) -> str:
+    """What an entry of `remove` is: the first complaint about it as a whole shows it."""
+    return next(
+        show(detail["input"], 60)
+        for detail in error.errors(include_url=False)
+        if detail["loc"][:2] == ("remove", number) and len(detail["loc"]) == 3
+    )
+
+
+def _flaw(detail: ErrorDetails) -> str:
+    place = ".".join(str(part) for part in detail["loc"] if isinstance(part, (str, int)))
+    got = "" if detail["type"] == "missing" else f"; got {show(detail['input'], 60)}"
+    return one_line(f"`{place}`: {detail['msg']}{got}" if place else f"{detail['msg']}{got}")
 
 
 def case_schema() -> dict[str, Any]:

@@ -33,6 +33,7 @@ from pytest_memeval.suites.ablation.errors import AblationError
 from pytest_memeval.suites.ablation.errors import CitationConflictError
 from pytest_memeval.suites.ablation.errors import CitedNotCandidateError
 from pytest_memeval.suites.ablation.errors import CitedNotInContextError
+from pytest_memeval.suites.ablation.errors import IdsTypeError
 from pytest_memeval.suites.ablation.errors import InvalidError
 from pytest_memeval.suites.ablation.errors import LimitError
 from pytest_memeval.suites.ablation.errors import NoReceiptError
@@ -170,6 +171,13 @@ class AnswerCitation(CitationSubmission):
         return all(getattr(self, name) == getattr(submission, name) for name in names)
 
 
+def _listed_ids(ids: object) -> tuple[str, ...]:
+    # A text would be read letter by letter, and a mapping by its keys.
+    if isinstance(ids, (str, bytes, Mapping)) or not isinstance(ids, Iterable):
+        raise IdsTypeError(f"`cited_ids` must be a list of ids; got {show(ids, 60)}")
+    return tuple(map(_own, ids))
+
+
 def cite(
     bundle: ContextBundle,
     *,
@@ -180,13 +188,15 @@ def cite(
 ) -> AnswerCitation:
     """A citation of a bundle at hand, bound to its request, question and text, kept nowhere.
 
+    :raises IdsTypeError: `cited_ids` is no list of ids, but one text or nothing of the kind.
+    :raises InvalidError: another field breaks its rule.
     :raises CitedNotInContextError: a cited record is not in the context, or has no text there.
     """
     receipt = Receipt.of(bundle, user_id="", candidates=())
     submission = CitationSubmission(
         request_id=bundle.request_id,
         answer_id=answer_id,
-        cited_ids=tuple(map(_own, cited_ids)),
+        cited_ids=_listed_ids(cited_ids),
         answer_sha256=None if answer is None else sha256_of(answer),
         method=method,
     )

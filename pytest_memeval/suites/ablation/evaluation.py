@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Callable
 from collections.abc import Mapping
 from collections.abc import Sequence
 from dataclasses import dataclass
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +17,9 @@ from pytest_memeval.text import one_line
 
 #: How answers are held against the gold of a case.
 POLICY = "gold-1"
-#: Where names that runs have used are kept, beside the report.
-FOLDER = "ablation/evaluations"
+#: Where names that runs have used are kept, below the ini file's folder: wherever a run's report
+#: goes, and to be committed, so that a fresh clone knows them too.
+FOLDER = ".memeval/evaluations"
 
 
 class NameTakenError(Exception):
@@ -41,6 +44,7 @@ class Evaluations:
     folder: Path
     told: Mapping[str, Any]
     subjects: Callable[[], Sequence[str]]
+    _checked: dict[str, dict[str, Any]] = field(default_factory=dict)
 
     def parts(self, subject: str) -> dict[str, Any]:
         """What is fixed in both arms."""
@@ -55,9 +59,17 @@ class Evaluations:
     def of(self, subject: str) -> dict[str, Any]:
         """The name of a reader's evaluation, and what it stands for.
 
-        :raises NameTakenError: the user's name stands for something else, in this run or since an
-            earlier one.
+        A name of the user's is noted when it is first used.
+
+        :raises NameTakenError: it stands for something else, in this run or since an earlier one,
+            or cannot be noted.
         """
+        found = self._checked.get(subject)
+        if found is None:
+            found = self._checked[subject] = self._of(subject)
+        return found
+
+    def _of(self, subject: str) -> dict[str, Any]:
         parts = self.parts(subject)
         if not self.named:
             return {"evaluation_id": digest(parts), "evaluation": parts}
@@ -76,7 +88,22 @@ class Evaluations:
                     f"{said} stands for {changed} since an earlier run; choose another name, or "
                     f"delete {place}"
                 )
+        else:
+            self._note(place, parts, said)
         return {"evaluation_id": self.named, "evaluation": parts}
+
+    def _note(self, place: Path, parts: Mapping[str, Any], said: str) -> None:
+        """Keep what the name stands for, whole or not at all: other workers read it."""
+        draft = place.with_suffix(f".{os.getpid()}")
+        try:
+            place.parent.mkdir(parents=True, exist_ok=True)
+            draft.write_text(file_text(self.named, parts), encoding="utf-8")
+            draft.replace(place)
+        except OSError as error:
+            raise NameTakenError(
+                f"{said} cannot be noted in {place.parent}: {error.strerror}; make it one that "
+                "can be written to, or leave the name out"
+            ) from None
 
 
 def digest(parts: Mapping[str, Any]) -> str:

@@ -8,14 +8,16 @@ of the baseline do: as they were asked, and in 95 % of all the ways to split it 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from pytest_memeval import statistics
 from pytest_memeval.suites.base import wilson
 
 #: The share of all splits whose difference a flip must exceed.
-USUAL = 0.95
+USUAL = Fraction(19, 20)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,19 +105,30 @@ def self_difference(baseline: Arm) -> float:
     """
     first, second = baseline.halves()
     n, right = first.n, baseline.k
-    ways = math.comb(baseline.n, n)
+    enough = USUAL * math.comb(baseline.n, n)
     apart: dict[int, int] = {}
-    for k in range(max(0, right - n), min(n, right) + 1):
+    for k, ways in _splits(right, baseline.n - right, n):
         size = abs(2 * k - right)
-        apart[size] = apart.get(size, 0) + math.comb(right, k) * math.comb(
-            baseline.n - right, n - k
-        )
+        apart[size] = apart.get(size, 0) + ways
     within, usual = 0, 0
     for size, number in sorted(apart.items()):
         within, usual = within + number, size
-        if within >= USUAL * ways:
+        if within >= enough:
             break
     return max(abs(second.share - first.share), usual / n)
+
+
+def _splits(right: int, wrong: int, n: int) -> Iterator[tuple[int, int]]:
+    """How many of the right ones a half of `n` may hold, and in how many ways it does.
+
+    In whole numbers, each from the one before: floats end at some five hundred trials.
+    """
+    k = max(0, n - wrong)
+    ways = math.comb(right, k) * math.comb(wrong, n - k)
+    while k <= min(n, right):
+        yield k, ways
+        ways = ways * (right - k) * (n - k) // ((k + 1) * (wrong - n + k + 1))
+        k += 1
 
 
 def mcnemar(first: Sequence[bool], second: Sequence[bool]) -> float:

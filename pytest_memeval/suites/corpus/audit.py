@@ -196,13 +196,15 @@ _OF = {"day": "time", "type": "type", "user": "user"}
 def _stale(made: Audit, now: datetime | None = None) -> Finding:
     """Memories that say of themselves that they have expired or been replaced."""
     today = (now or datetime.now(timezone.utc)).isoformat(timespec="seconds")
-    told, stale = 0, []
+    told, stale, said = 0, [], False
     for at, memory in enumerate(made.corpus.memories):
-        if memory.expires or memory.current is not None:
+        says = bool(memory.expires) or memory.current is not None
+        said = said or says
+        if says or memory.tells:
             told += 1
             if memory.current is False or (memory.expires and memory.expires <= today):
                 stale.append(at)
-    if not told:
+    if not said:
         return Finding(None, 0, note=f"{UNKNOWN}: no memory says when it expires or is replaced")
     return Finding(len(stale), told, stale)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import tempfile
 from collections.abc import Iterable
 from collections.abc import Iterator
@@ -21,6 +22,9 @@ from pytest_memeval.suites.corpus.audit import audit
 from pytest_memeval.suites.corpus.memories import CorpusError
 from pytest_memeval.text import plural
 
+#: No step of a plan is longer.
+MOST_LINE = 100_000
+
 
 def run(path: Path, plan_file: Path | None, given: Options) -> Iterator[str]:
     """Audit a store and say what was found; write the plan where one is wanted.
@@ -29,7 +33,7 @@ def run(path: Path, plan_file: Path | None, given: Options) -> Iterator[str]:
     :raises SubjectError: an option is wrong.
     """
     if plan_file is not None:
-        _refuse_to_replace(plan_file, path)
+        _place_for(plan_file, path)
     here = Path.cwd()
     made = audit(reading.read(path, options.how(given)), options.ask(given, here))
     row = rows.row_of("audit", made)
@@ -38,7 +42,7 @@ def run(path: Path, plan_file: Path | None, given: Options) -> Iterator[str]:
     yield from (f"  {line}" for line in (scoring.score([row]).notes))
     yield from (f"  {line}" for line in scoring.hints([row]) if "--plan" not in line)
     if plan_file is not None:
-        yield _write(plan_file, made)
+        yield _write(plan_file, path, made)
 
 
 def _metrics(row: Row) -> Iterator[str]:
@@ -54,38 +58,60 @@ def _metrics(row: Row) -> Iterator[str]:
         yield f"{name:<{width}}  {said}"
 
 
-def _refuse_to_replace(plan_file: Path, store: Path) -> None:
-    """Keep a plan from being written over the store, or over anything that is no plan."""
-    real = Path(os.path.realpath(plan_file))
-    inside = store.is_dir() and Path(os.path.realpath(store)) in real.parents
-    if real == Path(os.path.realpath(store)) or inside:
-        raise CorpusError(f"{plan_file}: a plan must not lie in the store itself")
-    if plan_file.exists() and plan_file.read_bytes()[:10] not in (b"", b'{"action":'):
-        raise CorpusError(f"{plan_file} is there and is no plan; it is left as it is")
+def _place_for(plan_file: Path, store: Path) -> Path:
+    """Where the plan goes, links followed: to a new file, or over an earlier plan.
+
+    :raises CorpusError: it would lie in the store, over anything else, or nowhere.
+    """
+    real, within = Path(os.path.realpath(plan_file)), Path(os.path.realpath(store))
+    try:
+        if real == within or (within.is_dir() and within in real.parents):
+            raise CorpusError(f"{plan_file}: a plan must not lie in the store itself")
+        if not real.parent.is_dir():
+            raise CorpusError(f"{plan_file}: there is no folder {str(real.parent)!r}")
+        if real.exists() and not (real.is_file() and _is_plan(real)):
+            raise CorpusError(f"{plan_file} is there and is no plan; it is left as it is")
+    except OSError as error:
+        raise CorpusError(f"{plan_file}: the plan cannot be written: {error.strerror}") from None
+    return real
 
 
-def _write(path: Path, made: Audit) -> str:
+def _is_plan(path: Path) -> bool:
+    with path.open("rb") as file:
+        return plan.is_plan(file.readline(MOST_LINE).decode("utf-8", "replace"))
+
+
+def _write(plan_file: Path, store: Path, made: Audit) -> str:
     counts: dict[str, int] = {}
     for step in plan.steps(made):
         counts[step["action"]] = counts.get(step["action"], 0) + 1
+    place = _place_for(plan_file, store)  # it may have changed since
     try:
-        _replace(path, plan.lines(made))
+        _replace(place, plan.lines(made))
     except OSError as error:
-        raise CorpusError(f"{path}: the plan cannot be written: {error.strerror}") from None
+        raise CorpusError(f"{plan_file}: the plan cannot be written: {error.strerror}") from None
     said = ", ".join(f"{count:,} to {action}" for action, count in sorted(counts.items()))
-    return f"plan: {path}: {said or 'nothing to do'}; nothing was deleted"
+    return f"plan: {plan_file}: {said or 'nothing to do'}; nothing was deleted"
 
 
 def _replace(path: Path, lines: Iterable[str]) -> None:
-    """Write a file whole or not at all."""
+    """Write a file whole or not at all; one that is replaced keeps its mode."""
+    mode = stat.S_IMODE(path.stat().st_mode) if path.exists() else 0o666 & ~_umask()
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".plan-")
     try:
         with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as file:
             file.writelines(lines)
+        os.chmod(temporary, mode)
         os.replace(temporary, path)
     except BaseException:
         os.unlink(temporary)
         raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
 
 
 def options_from(

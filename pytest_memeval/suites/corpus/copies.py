@@ -13,14 +13,15 @@ from collections.abc import Iterable
 from collections.abc import Iterator
 from collections.abc import Sequence
 from functools import lru_cache
-from operator import eq
 
 from pytest_memeval.suites.corpus import words
 from pytest_memeval.suites.corpus.looking import Look
 from pytest_memeval.suites.corpus.pause import without_collecting
 from pytest_memeval.suites.corpus.sketches import HASHES
 from pytest_memeval.suites.corpus.sketches import Signature
+from pytest_memeval.suites.corpus.sketches import agreement
 from pytest_memeval.suites.corpus.sketches import buckets
+from pytest_memeval.suites.corpus.sketches import outline
 from pytest_memeval.suites.corpus.sketches import signed
 
 THRESHOLD = 0.7
@@ -116,7 +117,7 @@ class _Comparer:
         threshold: float,
     ) -> None:
         self._texts = texts
-        self._signatures = signatures
+        self._outlines = {number: outline(each) for number, each in signatures.items()}
         self._framed = framed
         self._threshold = threshold
         self._least = (threshold - DOUBT) * HASHES
@@ -124,7 +125,7 @@ class _Comparer:
         self._folded = lru_cache(maxsize=4096)(self._folded_of)
 
     def near(self, one: int, other: int) -> bool:
-        if sum(map(eq, self._signatures[one], self._signatures[other])) < self._least:
+        if agreement(self._outlines[one], self._outlines[other]) < self._least:
             return False
         if words.jaccard(self._shingles(one), self._shingles(other)) < self._threshold:
             return False

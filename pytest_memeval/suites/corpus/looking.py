@@ -6,18 +6,21 @@ What is seen of a text depends on nothing but the text, so neither order nor wor
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Iterator
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from multiprocessing import get_context
+from multiprocessing import parent_process
 from typing import NamedTuple
 
 from pytest_memeval.suites.corpus import claims
 from pytest_memeval.suites.corpus import vocabulary
 from pytest_memeval.suites.corpus import words
 from pytest_memeval.suites.corpus.echoes import Reference
+from pytest_memeval.suites.corpus.secrets import secrets
 
 #: Texts at a time; fewer texts than two lots are no work for more processes.
 LOT = 4_000
@@ -66,12 +69,25 @@ def cores() -> int:
 def _apart(lots: Sequence[Sequence[str]], reference: Reference, count: int) -> Iterator[Look]:
     # A fork of a process with threads may hang, and pytest's may have some.
     context = get_context("spawn")
-    with ProcessPoolExecutor(count, context, _begin, (reference,)) as pool:
+    with ProcessPoolExecutor(count, context, _begin_apart, (reference,)) as pool:
         for found in pool.map(look_at, lots):
             yield from found
 
 
 _REFERENCE = [Reference()]
+
+
+def _begin_apart(reference: Reference) -> None:
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    _begin(reference)
+
+
+def _end_with_parent() -> None:
+    """Leave no worker behind when the process that it works for is killed."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _begin(reference: Reference) -> None:
@@ -91,7 +107,7 @@ def _one(text: str, reference: Reference) -> Look:
     return Look(
         None if shape is None else words.digest(shape),
         tuple(vocabulary.leaks(start)),
-        vocabulary.secrets(start),
+        secrets(text),
         vocabulary.is_status(start),
         vocabulary.is_refusal(start),
         reference.echo(plain) if reference else "",

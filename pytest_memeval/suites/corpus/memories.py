@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from dataclasses import field
 
+from pytest_memeval.suites.corpus.secrets import shown_name
+
 #: More rows than this share that cannot be read, and the rates of the others are no rates of all.
 MOST_UNREADABLE = 0.01
 MOST_PLACES = 5
@@ -23,6 +25,7 @@ class Memory:
     :param expires: when it stops being true, in the same form.
     :param current: False: the store says that another memory has taken its place; None: it does
         not say.
+    :param tells: the store would say if it had expired or been replaced.
     """
 
     text: str
@@ -33,6 +36,7 @@ class Memory:
     expires: str = ""
     current: bool | None = None
     place: str = ""
+    tells: bool = False
 
 
 @dataclass(slots=True)
@@ -45,7 +49,7 @@ class Met:
     def add(self, place: str) -> None:
         self.count += 1
         if len(self.places) < MOST_PLACES:
-            self.places.append(place)
+            self.places.append(shown_name(place))
 
 
 #: Oddities in the order they are told, and what is said of them: one, then several.
@@ -53,26 +57,47 @@ ODDITIES: dict[str, tuple[str, str]] = {
     "broken": ("row cannot be read", "rows cannot be read"),
     "no_text": ("row has no text column", "rows have no text column"),
     "unfinished": ("last line is cut off: the file is still being written", ""),
+    "no_end": ("last line has no end: it may have been cut off", "last lines have no end"),
     "grown": ("file has grown while it was read: only what was there at first is measured", ""),
+    "stray_quote": (
+        "row has a quote that is never closed and was read as it stands",
+        "rows have a quote that is never closed and were read as they stand",
+    ),
+    "front_matter": (
+        "front matter cannot be read: only the text below it is measured",
+        "front matters cannot be read: only the texts below them are measured",
+    ),
     "empty": ("text is empty and not counted", "texts are empty and not counted"),
     "overlap": (
-        "row appears again, the same in id and text, and is counted once",
-        "rows appear again, the same in id and text, and are counted once",
+        "row appears again, the same in every column, and is counted once",
+        "rows appear again, the same in every column, and are counted once",
     ),
     "same_id": (
-        "row has the id of another one with another text",
-        "rows have the id of another one with another text",
+        "row has the id of another one, with another text or other data",
+        "rows have the id of another one, with another text or other data",
     ),
+    "wide": ("file is UTF-16 or UTF-32", "files are UTF-16 or UTF-32"),
     "other_encoding": (
         "line is not UTF-8 and was read as Windows-1252",
         "lines are not UTF-8 and were read as Windows-1252",
+    ),
+    "no_text_bytes": (
+        "file holds bytes that are no text, and was read without them",
+        "files hold bytes that are no text, and were read without them",
     ),
     "huge": (
         "text is huge: only its beginning is compared",
         "texts are huge: only their beginning is compared",
     ),
     "no_date": ("time cannot be read as a date", "times cannot be read as dates"),
+    "beside": (
+        "list beside the memories is no list of memories and left out",
+        "lists beside the memories are no lists of memories and left out",
+    ),
     "foreign": ("file is of no known kind and left out", "files are of no known kind and left out"),
+    "hidden": ("hidden file or folder is left out", "hidden files or folders are left out"),
+    "linked": ("link is not followed", "links are not followed"),
+    "special": ("is no regular file and left out", "are no regular files and left out"),
 }  # fmt: skip
 
 
@@ -124,5 +149,5 @@ class Corpus:
     def _columns(self) -> str:
         if "no_text" not in self.met:
             return ""
-        known = ", ".join(sorted(self.columns)[:12]) or "none"
+        known = ", ".join(shown_name(each, 40) for each in sorted(self.columns)[:12]) or "none"
         return f" (columns: {known}); memeval_corpus_columns names it: `text = COLUMN`"

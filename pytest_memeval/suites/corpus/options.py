@@ -61,6 +61,8 @@ def _reference(names: tuple[str, ...], root: Path) -> Reference:
     files = []
     for name in names:
         path = root / name
+        if path.exists() and not path.is_file():  # a pipe would keep it waiting
+            raise SubjectError(f"memeval_reference: {name!r} is no regular file")
         try:
             files.append((path.name, path.read_text(encoding="utf-8", errors="replace")))
         except OSError as error:

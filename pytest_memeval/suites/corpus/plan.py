@@ -7,7 +7,18 @@ from collections.abc import Iterator
 from typing import Any
 
 from pytest_memeval.suites.corpus.audit import Audit
-from pytest_memeval.suites.corpus.vocabulary import shown
+from pytest_memeval.suites.corpus.differences import difference
+from pytest_memeval.suites.corpus.secrets import redacted_name
+from pytest_memeval.suites.corpus.secrets import shown
+from pytest_memeval.suites.corpus.words import MOST_COMPARED
+
+KEYS = ("action", "reason", "id", "place", "text", "cluster", "survivor")
+#: What a plan says when there is nothing to do: an empty file might be anybody's.
+NOTHING = {
+    **dict.fromkeys(KEYS),
+    "action": "none",
+    "reason": "nothing could be merged or removed",
+}
 
 
 def steps(made: Audit) -> Iterator[dict[str, Any]]:
@@ -31,13 +42,30 @@ def steps(made: Audit) -> Iterator[dict[str, Any]]:
 
 
 def lines(made: Audit) -> Iterator[str]:
+    planned = False
     for step in steps(made):
+        planned = True
         yield json.dumps(step, ensure_ascii=False) + "\n"
+    if not planned:
+        yield json.dumps(NOTHING) + "\n"
+
+
+def is_plan(first: str) -> bool:
+    """Whether a file that begins with this line is a plan of ours."""
+    try:
+        step = json.loads(first)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(step, dict) and set(step) == set(KEYS)
 
 
 def _named(made: Audit, at: int) -> dict[str, Any]:
     memory = made.memory(at)
-    return {"id": memory.id or None, "place": memory.place, "text": shown(memory.text)}
+    return {
+        "id": redacted_name(memory.id) or None,
+        "place": redacted_name(memory.place),
+        "text": shown(memory.text),
+    }
 
 
 def _homes(made: Audit) -> Iterator[tuple[int, tuple[int, int]]]:
@@ -96,4 +124,15 @@ def _judged(
         return None
     if made.unique[at] == made.unique[survivor]:
         return "remove", "the same text as the survivor", survivor
+    apart = _apart(memory.text, made.memory(survivor).text)
+    if apart:
+        return "compare", f"near-duplicate of the survivor, but {apart}: look at both", survivor
     return "merge", "near-duplicate of the survivor", survivor
+
+
+def _apart(text: str, survivor: str) -> str:
+    """Why two near-duplicates may be two facts; "" when their wording alone differs."""
+    if max(len(text), len(survivor)) > MOST_COMPARED:
+        return "only their beginnings were compared"
+    found = difference(text, survivor)
+    return shown(f"they differ in {found}", 200) if found else ""

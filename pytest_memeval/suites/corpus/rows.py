@@ -14,7 +14,8 @@ from typing import Any
 from pytest_memeval.suites.base import Row
 from pytest_memeval.suites.corpus import scoring
 from pytest_memeval.suites.corpus.audit import Audit
-from pytest_memeval.suites.corpus.vocabulary import shown
+from pytest_memeval.suites.corpus.secrets import shown
+from pytest_memeval.suites.corpus.secrets import shown_name
 from pytest_memeval.text import one_line
 from pytest_memeval.text import plural
 
@@ -57,7 +58,11 @@ def row_of(identity: str, made: Audit) -> Row:
 
 def _example(made: Audit, metric: str, at: int) -> dict[str, str]:
     memory = made.memory(at)
-    example = {"id": one_line(memory.id, 100), "place": memory.place, "text": shown(memory.text)}
+    example = {
+        "id": shown_name(memory.id),
+        "place": shown_name(memory.place),
+        "text": shown(memory.text),
+    }
     why = _why(made, metric, at)
     return {**example, "why": why} if why else example
 
@@ -100,7 +105,7 @@ def _cluster(made: Audit, group: Sequence[int]) -> dict[str, Any]:
         "users": len(users),
         "texts": len({made.unique[at] for at in group}),
         "example": shown(first.text),
-        "ids": [one_line(made.memory(at).id, 100) for at in group[:MOST_EXAMPLES]],
+        "ids": [shown_name(made.memory(at).id) for at in group[:MOST_EXAMPLES]],
     }
 
 
@@ -121,7 +126,10 @@ def _shortened(name: str, table: Mapping[str, int]) -> dict[str, int]:
     """The last days, or the commonest names."""
     items = list(table.items())
     kept = items[-MOST_DAYS:] if name == "day" else items[:MOST_NAMES]
-    return {one_line(key, 60): count for key, count in kept}
+    found: Counter[str] = Counter()
+    for key, count in kept:
+        found[shown_name(key, 60)] += count
+    return dict(found)
 
 
 def _types(made: Audit) -> dict[str, dict[str, int]]:
@@ -139,6 +147,6 @@ def _types(made: Audit) -> dict[str, dict[str, int]]:
         for column, members in columns.items()
     }
     return {
-        one_line(name, 40): {column: counted[name] for column, counted in counts.items()}
+        shown_name(name, 40): {column: counted[name] for column, counted in counts.items()}
         for name in list(made.tables["type"])[:MOST_NAMES]
     }

@@ -7,6 +7,7 @@ other at all it says by itself; only those of these texts are ever looked at one
 
 from __future__ import annotations
 
+import sys
 from array import array
 from collections.abc import Iterator
 from collections.abc import Sequence
@@ -22,7 +23,13 @@ HASHES = BANDS * ROWS
 SEED = 20_260_101
 NEEDED = "the corpus suite finds near-duplicates with rensa: install pytest-memeval[corpus]"
 
-Signature = list[int]
+#: Texts to sign at a time: as lists of numbers signatures are ten times their size.
+LOT = 20_000
+_SIZE = array("I").itemsize
+_LOWEST = 0 if sys.byteorder == "little" else _SIZE - 1
+
+#: The hashes of a text, packed.
+Signature = bytes
 
 
 def signed(texts: Sequence[str]) -> dict[int, Signature]:
@@ -34,20 +41,31 @@ def signed(texts: Sequence[str]) -> dict[int, Signature]:
     index = rensa.RMinHashLSH(0.5, HASHES, BANDS)  # the threshold is for what is not used here
     shared = index.query_duplicate_flags_matrix_one_shot(_matrix(rensa, texts))
     numbers = [number for number, flag in enumerate(shared) if flag]
-    if not numbers:
-        return {}
-    rows = _matrix(rensa, [texts[number] for number in numbers]).to_rows()
-    return dict(zip(numbers, rows, strict=True))
+    found: dict[int, Signature] = {}
+    for at in range(0, len(numbers), LOT):
+        lot = numbers[at : at + LOT]
+        rows = _matrix(rensa, [texts[number] for number in lot]).to_rows()
+        found.update((each, array("I", row).tobytes()) for each, row in zip(lot, rows, strict=True))
+    return found
+
+
+def outline(signature: Signature) -> int:
+    """One byte of each hash, which is enough to count how many are the same in two signatures."""
+    return int.from_bytes(signature[_LOWEST::_SIZE], "little")
+
+
+def agreement(one: int, other: int) -> int:
+    """How many hashes agree, by their outlines; of those that do not, one in 256 is counted too."""
+    return (one ^ other).to_bytes(HASHES, "little").count(0)
 
 
 def buckets(signatures: dict[int, Signature]) -> Iterator[list[int]]:
     """Numbers of texts that agree in a band, band after band, each bucket in order."""
     numbers = list(signatures)
-    packed = [array("I", row).tobytes() for row in signatures.values()]
-    size = len(packed[0]) // BANDS if packed else 0
-    for start in range(0, BANDS * size, size or 1):
+    size = ROWS * _SIZE
+    for start in range(0, BANDS * size, size):
         end = start + size
-        bands = [signature[start:end] for signature in packed]
+        bands = [signature[start:end] for signature in signatures.values()]
         last = dict(zip(bands, numbers, strict=True))
         if len(last) == len(bands):
             continue

@@ -1,4 +1,4 @@
-"""Texts that should not have become memories: secrets, states of a session, apologies.
+"""Texts that should not have become memories: states of a session, apologies of the extractor.
 
 Heartbeat markers come from the vocabulary that the write gate has too; it is imported here alone.
 """
@@ -6,83 +6,10 @@ Heartbeat markers come from the vocabulary that the write gate has too; it is im
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from functools import cache
 
-from pytest_memeval.gate.secrets import BY_LOOK
-from pytest_memeval.gate.secrets import BY_NAME
-from pytest_memeval.gate.secrets import redact
 from pytest_memeval.suites.write_gate.leaks import leaks
-from pytest_memeval.text import one_line
 
-__all__ = ["is_refusal", "is_status", "leaks", "secrets", "shown"]
-
-#: A secret sits in a long word, or behind one of these names.
-_LONG_WORD = re.compile(r"\S{16}")
-_NAMES = (
-    *("passw", "passp", "passc", "pass:", "pass=", "pass ", "pwd", "secret", "token", "key"),
-    *("credential", "senha", "contrase", "clave", "mot de passe", "kennwort", "parola", "парол"),
-    *("密码", "口令", "パスワード", "密钥", "passphrase"),
-)
-#: What people write where a secret stood.
-_PLACEHOLDER = re.compile(
-    r"(?:\[?redacted\]?|[*•xX.]{3,}|<.*>|\$\{?\w+\}?|\{\{?.*\}?\}|your[-_].*|example.*|changeme"
-    r"|placeholder|(?:password|passwd|secret|token|pass|pwd|key))\W{0,3}",
-    re.IGNORECASE,
-)
-_CONNECTION = re.compile(
-    r"\b[a-z][a-z0-9+.-]{1,20}://[^\s/:@]{0,80}:([^\s/@]{1,120})@|"
-    r"(?:AccountKey|SharedAccessKey|SharedAccessSignature)=([^\s;\"']{8,400})",
-    re.IGNORECASE,
-)
-
-
-@cache
-def _tables() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    return (
-        ("connection_string", _CONNECTION),
-        *((name, re.compile(each.source, each.flags)) for name, each in BY_LOOK),
-    )
-
-
-@cache
-def _named() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    return tuple((name, re.compile(each.source, each.flags)) for name, each in BY_NAME)
-
-
-def secrets(text: str) -> tuple[str, ...]:
-    """The kinds of keys, tokens and connection strings in a text, each once."""
-    return tuple(dict.fromkeys(_secrets(text)))
-
-
-def _secrets(text: str) -> Iterator[str]:
-    if _LONG_WORD.search(text):
-        yield from _hits(text, _tables())
-    lower = text.lower()
-    if any(name in lower for name in _NAMES):
-        yield from _hits(text, _named())
-
-
-def _hits(text: str, table: tuple[tuple[str, re.Pattern[str]], ...]) -> Iterator[str]:
-    for name, pattern in table:
-        for match in pattern.finditer(text):
-            value = next((group for group in match.groups() if group is not None), match[0])
-            if not _PLACEHOLDER.fullmatch(value):
-                yield name
-                break
-
-
-def shown(text: str, limit: int = 100) -> str:
-    """A text fit to be shown: on one line, short, and with nothing secret in it."""
-    start = text[:4000]
-    covered = _CONNECTION.sub(_cover, redact(start))
-    return one_line(covered, limit)
-
-
-def _cover(match: re.Match[str]) -> str:
-    value = match[1] or match[2]
-    return match[0].replace(value, "[REDACTED]")
-
+__all__ = ["is_refusal", "is_status", "leaks"]
 
 # --- states of a session
 

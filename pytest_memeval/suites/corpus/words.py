@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 import unicodedata
 from hashlib import blake2b
+from operator import add
 
 #: Of a longer text only the beginning is compared.
 MOST_COMPARED = 100_000
 
 # Scripts that put no blanks between words: each sign stands for itself.
 _UNSPACED = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
-_BLANKS = {code: " " for code in range(128) if not (chr(code).isalnum() or chr(code) == "_")}
+_BLANKS = bytes(code if chr(code).isalnum() or code == ord("_") else 32 for code in range(128))
+_BLANKS += bytes(128)
 _WORD = re.compile(rf"[{_UNSPACED}]|(?:(?![{_UNSPACED}])\w)+")
 
 _BAR = re.compile(r"[=#>.\-_*█▓▒░▏▎▍▌▋▊▉■□▪▫●○ ]*[=#>█▓▒░■□●]{3}[=#>.\-_*█▓▒░▏▎▍▌▋▊▉■□▪▫●○ ]*")
@@ -36,7 +38,9 @@ def folded(text: str) -> str:
 
 def words(plain: str) -> list[str]:
     """The words of a folded text."""
-    return plain.translate(_BLANKS).split() if plain.isascii() else _WORD.findall(plain)
+    if plain.isascii():
+        return plain.encode().translate(_BLANKS).decode().split()
+    return _WORD.findall(plain)
 
 
 def shingles(plain: str) -> list[str]:
@@ -48,7 +52,9 @@ def shingles(plain: str) -> list[str]:
     found = words(plain)
     if not found:
         return [plain]
-    return [f"{a} {b}" for a, b in zip(["", *found], [*found, ""], strict=True)]
+    before = [" ", *[f"{word} " for word in found]]
+    found.append("")
+    return list(map(add, before, found))
 
 
 def jaccard(one: frozenset[str], other: frozenset[str]) -> float:

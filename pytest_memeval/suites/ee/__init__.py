@@ -7,6 +7,7 @@ memory agent, made anew for each episode.
 from __future__ import annotations
 
 from collections.abc import Callable
+from collections.abc import Collection
 from collections.abc import Iterable
 from collections.abc import Mapping
 from collections.abc import Sequence
@@ -20,6 +21,7 @@ from pytest_memeval.suites.base import RawCase
 from pytest_memeval.suites.base import Row
 from pytest_memeval.suites.base import Scores
 from pytest_memeval.suites.base import Setup
+from pytest_memeval.suites.base import SubjectError
 from pytest_memeval.suites.ee import meme
 from pytest_memeval.suites.ee import rollup
 from pytest_memeval.suites.ee import scoring
@@ -28,6 +30,7 @@ from pytest_memeval.suites.ee.agents import Factory
 from pytest_memeval.suites.ee.bench import EEBench
 from pytest_memeval.suites.ee.meme import Probe
 from pytest_memeval.suites.ee.scoring import EE_PASS_TYPE_LABELS
+from pytest_memeval.suites.ee.selection import Selection
 from pytest_memeval.suites.ee.selection import SelectionError
 from pytest_memeval.suites.ee.selection import selection_from
 from pytest_memeval.suites.ee.sources import SourceError
@@ -53,11 +56,15 @@ class EESuite:
         return meme.recognises(case) or set(case) == {"source"}
 
     def parse(self, raw: Sequence[RawCase], options: Options) -> list[Placed]:
-        try:
-            selection = selection_from(options)
-        except SelectionError as error:
-            raise FixtureError([f"1: {error}"]) from None
-        return meme.placed(selection.of(meme.parse(_expanded(raw))))
+        return meme.placed(meme.parse(_expanded(raw)))
+
+    def chosen(self, cases: Sequence[Probe], options: Options) -> set[str]:
+        episodes = {probe.episode.id: probe.episode for probe in cases}
+        kept = _selection(options).of(episodes.values())
+        return {probe.id for episode in kept for probe in episode.probes}
+
+    def unmatched(self, groups: Collection[str], options: Options) -> list[str]:
+        return _selection(options).unmatched(groups)
 
     def subject(self, target: Callable[..., object], name: str) -> Factory:
         return Factory(target, name)
@@ -79,6 +86,13 @@ class EESuite:
 
     def artifacts(self, results: Mapping[Key, Sequence[Row]]) -> Mapping[str, str]:
         return rollup.artifacts(results)
+
+
+def _selection(options: Options) -> Selection:
+    try:
+        return selection_from(options)
+    except SelectionError as error:
+        raise SubjectError(str(error)) from None
 
 
 def _expanded(raw: Sequence[RawCase]) -> list[RawCase]:

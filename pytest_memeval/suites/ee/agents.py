@@ -20,32 +20,28 @@ that its answers are worth recording.
 
 from __future__ import annotations
 
-import asyncio
 import inspect
-import signal
-import threading
 import time
 from collections.abc import Callable
-from collections.abc import Iterator
 from collections.abc import Sized
-from contextlib import contextmanager
 from pathlib import Path
-from queue import Empty
-from queue import SimpleQueue
 from typing import Any
 from typing import Protocol
-from typing import TypeVar
 
 from pytest_memeval.subjects import Settler
+from pytest_memeval.suites.base import Answer
 from pytest_memeval.suites.base import Options
 from pytest_memeval.suites.base import SubjectError
+from pytest_memeval.suites.base import plainly_told
 from pytest_memeval.suites.ee.meme import Message
 from pytest_memeval.suites.ee.meme import Session
-from pytest_memeval.text import error_line
 from pytest_memeval.text import plural
 from pytest_memeval.text import show
+from pytest_memeval.timelimit import CallTimeoutError
+from pytest_memeval.timelimit import Limit
 
-T = TypeVar("T")
+#: The ini options that bound one call, and the wait for a memory to come to rest.
+TIMEOUT_OPTION, SETTLE_OPTION = "memeval_agent_timeout", "memeval_settle"
 
 #: The agents that come with the suite.
 BUILTIN = {
@@ -71,11 +67,13 @@ class AgentError(Exception):
     """An agent did not do what it was asked for; the message says what it did instead.
 
     :param fatal: nothing more can be expected of it in this episode.
+    :param unmeasured: it was kept from doing so: it says nothing of the agent.
     """
 
-    def __init__(self, message: str, fatal: bool = False) -> None:
+    def __init__(self, message: str, fatal: bool = False, unmeasured: bool = False) -> None:
         super().__init__(message)
-        self.fatal = fatal
+        self.fatal = fatal or unmeasured
+        self.unmeasured = unmeasured
 
 
 class Factory:
@@ -97,78 +95,21 @@ class Factory:
         return self._target()
 
 
-class _OutOfTime(BaseException):
-    """Raised where an agent hangs. No `except Exception` of the agent's keeps it."""
-
-
-@contextmanager
-def _alarm(seconds: float) -> Iterator[None]:
-    """Interrupt what runs in this thread after some time, and again until it gives in."""
-
-    def ring(*_: object) -> None:
-        raise _OutOfTime
-
-    left, every = signal.getitimer(signal.ITIMER_REAL)
-    begun = time.monotonic()
-    former = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds, 0.5)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, former)
-        if left:  # somebody else's alarm, such as that of a time-out plugin
-            signal.setitimer(
-                signal.ITIMER_REAL, max(0.001, left - (time.monotonic() - begun)), every
-            )
-
-
-def within(seconds: float, call: Callable[[], T]) -> T:
-    """The result of a call that may take so long.
-
-    :raises TimeoutError: it took longer.
-    """
-    here = threading.current_thread() is threading.main_thread()
-    if not hasattr(signal, "setitimer") or not here:
-        return _in_thread(seconds, call)
-    left, _ = signal.getitimer(signal.ITIMER_REAL)
-    if 0 < left <= seconds:
-        return call()  # somebody else's alarm rings first
-    try:
-        with _alarm(seconds):
-            return call()
-    except _OutOfTime:
-        raise TimeoutError from None
-
-
-def _in_thread(seconds: float, call: Callable[[], T]) -> T:
-    """Where there are no alarms: a thread that is left to itself when it is late."""
-    answers: SimpleQueue[tuple[T | None, BaseException | None]] = SimpleQueue()
-
-    def run() -> None:
-        try:
-            answers.put((call(), None))
-        except BaseException as error:
-            answers.put((None, error))
-
-    threading.Thread(target=run, daemon=True, name="memeval-agent").start()
-    try:
-        value, error = answers.get(timeout=seconds)
-    except Empty:
-        raise TimeoutError from None
-    if error is not None:
-        raise error
-    return value  # type: ignore[return-value]
-
-
 class Driven:
     """An agent, driven: every call ends in time, and in a value or an `AgentError`.
 
     :param seconds: how long one call may take.
+    :param told_by: what an exception says that a call raises; see `Setup`.
     :raises AgentError: it is no agent.
     """
 
-    def __init__(self, agent: Any, settler: Settler, seconds: float) -> None:
+    def __init__(
+        self,
+        agent: Any,
+        settler: Settler,
+        seconds: float,
+        told_by: Callable[[BaseException], Answer | None] = plainly_told,
+    ) -> None:
         for name in ("retain", "respond"):
             if not callable(getattr(agent, name, None)):
                 raise AgentError(
@@ -176,7 +117,8 @@ class Driven:
                 )
         self._agent = agent
         self._settler = settler
-        self._seconds = seconds
+        self._limit = Limit(seconds, TIMEOUT_OPTION)
+        self._told_by = told_by
         keeps = getattr(agent, "retains_turns", None)
         #: Whether it says that it stores what is said to `respond`; None: it does not say.
         self.retains_turns: bool | None = keeps if isinstance(keeps, bool) else None
@@ -228,6 +170,8 @@ class Driven:
         said = self._call("respond", lambda: self._agent.respond(message, turns))
         if not isinstance(said, str) and not graded:
             return ""
+        if said is None:
+            raise AgentError("`respond` returned None: it must return its answer, which is text")
         if not isinstance(said, str):
             raise AgentError(
                 f"`respond` returned {type(said).__name__}, no text: {show(said, 120)}"
@@ -249,10 +193,11 @@ class Driven:
             left = seconds - (time.monotonic() - begun)
             if left <= 0:
                 raise AgentError(
-                    f"the memory did not come to rest within {seconds:g} s (memeval_settle)",
+                    f"the memory did not come to rest within {seconds:g} s ({SETTLE_OPTION})",
                     fatal=True,
                 )
-            done = self._call("wait_until_settled", wait, fatal=True, seconds=left)
+            limit = Limit(max(0.001, round(left, 3)), SETTLE_OPTION)
+            done = self._call("wait_until_settled", wait, fatal=True, limit=limit)
             if done is not False:
                 return time.monotonic() - begun
             time.sleep(min(pause, left))
@@ -268,34 +213,19 @@ class Driven:
         name: str,
         call: Callable[[], object],
         fatal: bool = False,
-        seconds: float | None = None,
+        limit: Limit | None = None,
     ) -> Any:
-        limit = self._seconds if seconds is None else seconds
         try:
-            # Coroutines are cancelled first; the alarm is for what does not yield.
-            return within(limit + 0.2, lambda: self._settled(call(), limit))
-        except TimeoutError as error:
-            said = error_line(error)
-            if said == "TimeoutError":
-                said = f"gave no answer within {limit:g} s"
-            else:
-                said = f"raised {said}"
-            raise AgentError(f"`{name}` {said}", fatal=said.startswith("gave") or fatal) from None
-        except (Exception, SystemExit, asyncio.CancelledError) as error:
-            raise AgentError(f"`{name}` raised {error_line(error)}", fatal) from error
-
-    def _settled(self, value: Any, limit: float) -> object:
-        if not inspect.isawaitable(value):
-            return value
-
-        async def limited() -> object:
-            return await asyncio.wait_for(_promised(value), limit)
-
-        return self._settler.settle(limited())
-
-
-async def _promised(value: Any) -> object:
-    return await value
+            return (limit or self._limit).settled(self._settler, call)
+        except CallTimeoutError as error:
+            raise AgentError(f"`{name}` gave {error}", fatal=True) from None
+        except BaseException as error:
+            told = self._told_by(error)
+            if told is None:
+                raise
+            if told.not_measured:
+                raise AgentError(f"{told.not_measured} (in `{name}`)", unmeasured=True) from None
+            raise AgentError(f"`{name}` raised {told.error}", fatal) from error
 
 
 def _takes_argument(function: Callable[..., object]) -> bool:

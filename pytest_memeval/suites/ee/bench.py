@@ -28,6 +28,8 @@ from pytest_memeval.suites.base import Options
 from pytest_memeval.suites.base import Row
 from pytest_memeval.suites.base import Setup
 from pytest_memeval.suites.base import SubjectError
+from pytest_memeval.suites.ee.agents import SETTLE_OPTION
+from pytest_memeval.suites.ee.agents import TIMEOUT_OPTION
 from pytest_memeval.suites.ee.agents import AgentError
 from pytest_memeval.suites.ee.agents import Driven
 from pytest_memeval.suites.ee.meme import Episode
@@ -36,15 +38,16 @@ from pytest_memeval.suites.ee.meme import Probe
 from pytest_memeval.suites.ee.scenario import Plan
 from pytest_memeval.suites.ee.scenario import Said
 from pytest_memeval.suites.ee.scenario import Transcript
+from pytest_memeval.suites.ee.scenario import failed
 from pytest_memeval.suites.ee.scenario import from_plain
 from pytest_memeval.suites.ee.scenario import nothing
 from pytest_memeval.suites.ee.scenario import play
 from pytest_memeval.suites.ee.scenario import to_plain
 from pytest_memeval.suites.ee.selection import SelectionError
 from pytest_memeval.suites.ee.selection import selection_from
-from pytest_memeval.text import error_line
 from pytest_memeval.text import one_line
 from pytest_memeval.text import show
+from pytest_memeval.timelimit import Limit
 
 #: What a row keeps of an answer; the judge sees all of it.
 KEPT = 2000
@@ -80,11 +83,11 @@ def read_options(options: Options, root: Path) -> Choices:
         conversation,  # type: ignore[arg-type]
         int(controls),
         reask == "on",
-        _number(options, "memeval_settle", SETTLE),
+        _number(options, SETTLE_OPTION, SETTLE),
     )
-    timeout = _number(options, "memeval_agent_timeout", TIMEOUT)
+    timeout = _number(options, TIMEOUT_OPTION, TIMEOUT)
     if not timeout:
-        raise SubjectError("memeval_agent_timeout must be more than 0")
+        raise SubjectError(f"{TIMEOUT_OPTION} must be more than 0")
     try:
         return Choices(plan, timeout, settings_from(options, root), selection_from(options).text)
     except (JudgeError, SelectionError) as error:
@@ -116,7 +119,6 @@ class _Played:
     """An episode that has been played to a subject, and the verdicts asked for so far."""
 
     script: Transcript
-    not_measured: str = ""
     verdicts: dict[str, Verdict] = field(default_factory=dict)
     controls: list[dict[str, Any]] | None = None
 
@@ -127,6 +129,7 @@ class EEBench:
     def __init__(self, setup: Setup) -> None:
         self._setup = setup
         self._options = read_options(setup.options, setup.root)
+        self.limit = Limit(self._options.timeout, TIMEOUT_OPTION)
         settings = self._options.judge
         try:
             self._judge: Judge = make_judge(settings)
@@ -142,12 +145,8 @@ class EEBench:
         at = (key, case.episode.id)
         played = self._played.get(at)
         if played is None:
-            # A test that is ended from outside ends the episode, for its other probes too.
-            self._played[at] = _Played(
-                nothing(case.episode, "the episode was cut short"), "the episode was cut short"
-            )
-            played = self._played[at] = self._play(key, case, ask)
-        return self._row(case, played)
+            played = self._played[at] = _Played(self._play(key, case, ask))
+        return self._row(key, case, played)
 
     def close(self) -> None:
         self._judge.close()
@@ -155,23 +154,23 @@ class EEBench:
 
     # --- playing
 
-    def _play(self, key: Key, case: Probe, ask: Ask) -> _Played:
+    def _play(self, key: Key, case: Probe, ask: Ask) -> Transcript:
         episode = case.episode
         given = ask(case)
         if given.not_measured:
-            return _Played(nothing(episode, given.not_measured), given.not_measured)
+            return nothing(episode, Said(error=given.not_measured, unmeasured=True))
         if given.error:
             why = f"no agent could be made: it raised {given.error}"
-            return _Played(nothing(episode, why))
+            return nothing(episode, Said(error=why))
         try:
             self._refuse_known(given.value)
-            driven = Driven(given.value, self._settler, self._options.timeout)
+            driven = Driven(given.value, self._settler, self._options.timeout, self._setup.told_by)
             driven.configure(self._setup.options, self._setup.root)
         except AgentError as failure:
-            return _Played(nothing(episode, str(failure)))
+            return nothing(episode, failed(failure))
         if self._tape is not None and getattr(given.value, "recorded", False):
-            return _Played(self._taped(self._tape, key, driven, given, episode))
-        return _Played(self._live(key, driven, episode))
+            return self._taped(self._tape, key, driven, given, episode)
+        return self._live(key, driven, episode)
 
     def _live(self, key: Key, driven: Driven, episode: Episode) -> Transcript:
         number = len(self._played)
@@ -217,12 +216,12 @@ class EEBench:
             if found is not None:
                 return from_plain(found)
             if record == "none":
-                return nothing(episode, self._missing(tape, taped), lost=True)
+                return nothing(episode, Said(error=self._missing(tape, taped), lost=True))
             script = self._live(key, driven, episode)
             if not any(said.error for said in script.answers.values()):
                 tape.put(taped, to_plain(script), over=record == "all")
         except JudgeError as error:
-            return nothing(episode, f"cassette: {error}", lost=True)
+            return nothing(episode, Said(error=f"cassette: {error}", lost=True))
         return script
 
     def _missing(self, tape: Cassette, taped: Taped) -> str:
@@ -251,8 +250,12 @@ class EEBench:
         """What the judge says; one that raises has said nothing."""
         try:
             return self._judge.judge(question)
-        except Exception as error:
-            return Verdict("ungraded", f"the judge raised {error_line(error)}", self._judge.name)
+        except BaseException as error:
+            told = self._setup.told_by(error)
+            if told is None:
+                raise
+            why = told.not_measured or f"the judge raised {told.error}"
+            return Verdict("ungraded", why, self._judge.name)
 
     def _controls(self, episode: Episode, played: _Played) -> list[dict[str, Any]]:
         """The facts that nobody touched: what was said of them, and whether it is still right."""
@@ -289,13 +292,11 @@ class EEBench:
 
     # --- rows
 
-    def _row(self, probe: Probe, played: _Played) -> Row:
+    def _row(self, key: Key, probe: Probe, played: _Played) -> Row:
         script, episode = played.script, probe.episode
         verdict = self._verdict(probe, played)
         said = script.answers[probe.id]
         outcome, detail = _outcome(probe, said, verdict)
-        if played.not_measured:
-            outcome, detail = "not_measured", played.not_measured
         row: Row = {
             "id": probe.id,
             "episode": episode.id,
@@ -318,6 +319,7 @@ class EEBench:
             "conversation": self._options.plan.conversation,
             "judge_kind": self._judge.name,
             "selection": self._options.selection,
+            "episodes": self._setup.groups(key.subject) if self._options.selection else 0,
             "dropped": dict(episode.dropped),
             "retains_turns": script.retains_turns,
             "waited": None if script.waited is None else round(script.waited, 2),
@@ -326,7 +328,9 @@ class EEBench:
             "controls": self._controls(episode, played),
         }
         if probe.phase == "after":
-            before = self._verdict(episode.before(probe), played)
+            earlier = episode.before(probe)
+            before = self._verdict(earlier, played)
+            row["before"] = earlier.id
             row["before_verdict"], row["before_reason"] = before.state, one_line(before.reason)
             row["reasked"] = self._reasked(probe, script)
         return row
@@ -345,6 +349,8 @@ class EEBench:
 
 def _outcome(probe: Probe, said: Said, verdict: Verdict) -> tuple[str, str]:
     """Outcome and detail. A wrong answer is a miss; an ungraded one says nothing of the agent."""
+    if said.unmeasured:
+        return "not_measured", said.error
     if said.text is None:
         return ("invalid", f"not graded: {said.error}") if said.lost else ("failed", said.error)
     if verdict.state == "pass":

@@ -39,11 +39,14 @@ class Said:
     """An answer, or why there is none.
 
     :param lost: nobody knows what the agent would have said: its recorded answer is missing.
+    :param unmeasured: the same, since the agent was kept from saying it: a skip, or a time-out from
+        outside.
     """
 
     text: str | None = None
     error: str = ""
     lost: bool = False
+    unmeasured: bool = False
 
     def plain(self) -> dict[str, Any]:
         return {"text": self.text, "error": self.error}
@@ -91,9 +94,14 @@ def play(driven: Driven, episode: Episode, plan: Plan, namespace: str) -> Transc
     return _Play(driven, episode, plan).run(namespace)
 
 
-def nothing(episode: Episode, why: str, lost: bool = False) -> Transcript:
+def nothing(episode: Episode, said: Said) -> Transcript:
     """The transcript of an agent that could not be asked anything."""
-    return Transcript({probe.id: Said(error=why, lost=lost) for probe in episode.probes})
+    return Transcript(dict.fromkeys((probe.id for probe in episode.probes), said))
+
+
+def failed(failure: AgentError) -> Said:
+    """What stands in the place of an answer."""
+    return Said(error=str(failure), unmeasured=failure.unmeasured)
 
 
 class _Play:
@@ -109,7 +117,7 @@ class _Play:
             self._steps(namespace)
         except AgentError as failure:
             for probe in self._episode.probes:
-                self._script.answers.setdefault(probe.id, Said(error=str(failure)))
+                self._script.answers.setdefault(probe.id, failed(failure))
         try:
             self._driven.close()
         except AgentError as failure:
@@ -139,7 +147,8 @@ class _Play:
             self._turn(text, graded=False)
         except AgentError as failure:
             # An agent that was never told of the change is no witness of what it does with one.
-            raise AgentError(f"when told of the change: {failure}", fatal=True) from failure
+            said = f"when told of the change: {failure}"
+            raise AgentError(said, fatal=True, unmeasured=failure.unmeasured) from failure
 
     def _ask(self, phase: Phase) -> None:
         for probe in self._episode.of(phase):
@@ -157,7 +166,7 @@ class _Play:
         except AgentError as failure:
             if failure.fatal:
                 raise
-            return Said(error=str(failure))
+            return failed(failure)
 
     def _turn(self, text: str, graded: bool = True) -> str:
         """One turn of the conversation."""
@@ -173,7 +182,7 @@ class _Play:
         except AgentError as failure:
             if failure.fatal:
                 raise
-            return Said(error=str(failure))
+            return failed(failure)
 
     def _seen(self) -> list[Message]:
         return self._history if self._plan.conversation == "stateful" else []
@@ -188,7 +197,7 @@ class _Play:
                 self._script.reasked[probe.id] = self._aside(probe.question)
         except AgentError as failure:
             for probe in erased:
-                self._script.reasked.setdefault(probe.id, Said(error=str(failure)))
+                self._script.reasked.setdefault(probe.id, failed(failure))
 
 
 def _unrelated(episode: Episode) -> Session:

@@ -37,11 +37,13 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable
+from collections.abc import Container
 from collections.abc import Iterable
 from collections.abc import Iterator
 from collections.abc import Mapping
 from collections.abc import Sequence
 from dataclasses import dataclass
+from dataclasses import replace
 
 from pytest_memeval.suites.base import Metric
 from pytest_memeval.suites.base import MetricKind
@@ -68,6 +70,8 @@ _BUCKETS: Mapping[tuple[str, str], str] = {
     ("pass", "fail"): "knew_but_failed",
     ("fail", "fail"): "never_knew",
 }
+#: Verdicts that are a grade.
+GRADED = ("pass", "fail")
 #: Resamples of the bootstrap, and what they are drawn by.
 RESAMPLES, SEED = 2000, 20260512
 
@@ -126,7 +130,13 @@ class Clustered(Metric):
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        return self.within or Metric(self.ratio, self.k, self.n).interval
+        return self.within or Metric(self.ratio, self.k, self.n, trials=self.trials).interval
+
+    def over(self, trials: Sequence[Metric]) -> Metric:
+        """The interval is the widest of them: no trial is more sure than its episodes make it."""
+        ends = [metric.interval for metric in trials if metric.interval is not None]
+        within = (min(low for low, _ in ends), max(high for _, high in ends)) if ends else None
+        return replace(Metric.over(self, trials), within=within)  # type: ignore[call-arg]
 
 
 def bootstrap(pairs: Sequence[tuple[int, int]]) -> tuple[float, float] | None:
@@ -192,7 +202,7 @@ def _metrics(rows: Sequence[Row]) -> Iterator[tuple[str, Metric]]:
     yield "retention", _ratio(knew, _is("real"), "nothing was known before the change")
     yield "encoding", _ratio(graded, _is("real", "knew_but_failed"), _no_pair(expected))
     yield "trivial_share", _ratio(passed, _is("trivial"), "nothing passed after the change")
-    yield "coverage", _ratio(expected, lambda row: bool(row.get("pass_type")), "no after-probe")
+    yield "coverage", _coverage(expected, {row["id"] for row in rows})
     yield "over_forgetting", _over_forgetting(rows)
     yield "stays_erased", _stays_erased(_select(graded, "real"))
     for name, _, member in STRATA:
@@ -205,7 +215,9 @@ def _metrics(rows: Sequence[Row]) -> Iterator[tuple[str, Metric]]:
 def _accuracy(graded: Sequence[Row], expected: Sequence[Row]) -> Metric:
     plain = _ratio(graded, _is("real"), _no_pair(expected))
     pairs = list(_by_episode(graded))
-    return Clustered(plain.ratio, plain.k, plain.n, plain.note, plain.missed, bootstrap(pairs))
+    return Clustered(
+        plain.ratio, plain.k, plain.n, plain.note, plain.missed, within=bootstrap(pairs)
+    )
 
 
 def _by_episode(graded: Iterable[Row]) -> Iterator[tuple[int, int]]:
@@ -223,7 +235,7 @@ def _no_pair(expected: Sequence[Row]) -> str:
 
 
 def _raw(rows: Sequence[Row]) -> Metric:
-    graded = [row for row in rows if row["verdict"] in ("pass", "fail")]
+    graded = [row for row in rows if row["verdict"] in GRADED]
     return _ratio(graded, lambda row: bool(row["verdict"] == "pass"), "no such probe is graded")
 
 
@@ -258,6 +270,23 @@ def _stays_erased(real: Sequence[Row]) -> Metric:
 def _ratio(rows: Sequence[Row], good: Test, why: str) -> Metric:
     missed = tuple(row["id"] for row in rows if not good(row))
     return Metric(True, len(rows) - len(missed), len(rows), "" if rows else why, missed)
+
+
+def _coverage(expected: Sequence[Row], ids: Container[str]) -> Metric:
+    """The pairs that are graded. To look at are the probes without a grade, not their partners.
+
+    :param ids: of the probes that have a row: a run may have left out those before the change.
+    """
+    lost = [row for row in expected if not row.get("pass_type")]
+    ungraded: list[str] = []
+    for row in lost:
+        earlier = row.get("before", "")
+        if row["before_verdict"] not in GRADED and earlier in ids:
+            ungraded.append(earlier)
+        if row["verdict"] not in GRADED or earlier not in ids:
+            ungraded.append(row["id"])
+    note = "" if expected else "no after-probe"
+    return Metric(True, len(expected) - len(lost), len(expected), note, tuple(ungraded))
 
 
 def _count(rows: Sequence[Row], test: Test, expected: Sequence[Row]) -> Metric:
@@ -328,9 +357,11 @@ def _notes(rows: Sequence[Row]) -> Iterator[str]:
     yield audit_notes(measured)
     yield settings_line(measured)
     episodes = _one_an_episode(measured)
-    selections = sorted({row["selection"] for row in episodes if row["selection"]})
-    for selection in selections:
-        yield f"only {selection}: {plural(len(episodes), 'episode')}"
+    for selection, total in sorted(
+        {(row["selection"], row.get("episodes", 0)) for row in episodes}
+    ):
+        if selection:
+            yield f"only {selection}: {len(episodes)} of {plural(total, 'episode')}"
     dropped: Counter[str] = Counter()
     for row in episodes:
         dropped.update(row["dropped"])
@@ -373,7 +404,7 @@ def _ungraded(rows: Sequence[Row]) -> Iterator[str]:
 
 
 def _why(row: Row) -> str:
-    if row["verdict"] not in ("pass", "fail"):
+    if row["verdict"] not in GRADED:
         return str(row["reason"])
     return f"before the change: {row['before_reason']}"
 

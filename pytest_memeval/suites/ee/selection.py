@@ -5,12 +5,16 @@ from __future__ import annotations
 import random
 import re
 from collections import defaultdict
+from collections.abc import Collection
+from collections.abc import Iterable
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
 from pytest_memeval.suites.base import Options
 from pytest_memeval.suites.ee.meme import Episode
+from pytest_memeval.text import known_names
+from pytest_memeval.text import show
 
 EPISODES, SAMPLE = "memeval_episodes", "memeval_sample"
 _RANGE = re.compile(r"(?P<from>(?P<head>.*?)(?P<low>\d+))-(?P<to>(?P<other>.*?)(?P<high>\d+))")
@@ -37,13 +41,21 @@ class Selection:
             parts.append(f"a sample of {self.sample} by domain and hops, seed {self.seed}")
         return "; ".join(parts)
 
-    def of(self, episodes: Sequence[tuple[Episode, int]]) -> list[tuple[Episode, int]]:
+    def of(self, episodes: Iterable[Episode]) -> list[Episode]:
         """The episodes chosen, in their order."""
-        named = [one for one in episodes if not self.patterns or self._names(one[0].id)]
+        named = [one for one in episodes if not self.patterns or self._names(one.id)]
         if not self.sample or self.sample >= len(named):
             return named
-        drawn = set(self._drawn([episode for episode, _ in named]))
-        return [one for one in named if one[0].id in drawn]
+        drawn = set(self._drawn(named))
+        return [one for one in named if one.id in drawn]
+
+    def unmatched(self, ids: Collection[str]) -> list[str]:
+        """A line for each pattern that names none of these episodes: most likely a mistake."""
+        return [
+            f"{EPISODES}: {show(pattern)} names no episode ({known_names(ids, pattern)})"
+            for pattern in self.patterns
+            if not any(_matches(pattern, identity) for identity in ids)
+        ]
 
     def _names(self, identity: str) -> bool:
         return any(_matches(pattern, identity) for pattern in self.patterns)

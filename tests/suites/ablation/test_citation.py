@@ -327,6 +327,10 @@ def test_cite_needs_no_store() -> None:
     for identity, code in (("ghost", "cited_not_candidate"), ("blank", "cited_not_in_context")):
         ids = [identity]
         assert code == refused(lambda ids=ids: cite(bundle(), answer_id="m1", cited_ids=ids))
+    for odd in ("ab", b"ab", {"a": 1}, None, 5):  # a text would be cited letter by letter
+        assert (
+            refused(lambda ids=odd: cite(bundle(), answer_id="m1", cited_ids=ids)) == "type_error"
+        )
 
 
 def test_lines_are_plain_json(tmp_path: Path) -> None:

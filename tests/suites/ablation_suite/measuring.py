@@ -71,7 +71,7 @@ class Run:
         named: str = "",
         told: Mapping[str, Any] | None = None,
         subjects: Sequence[str] = (),
-        folder: Path = Path("/nowhere"),
+        folder: Path = Path(__file__) / "no_folder",
     ) -> None:
         self.asked: list[frozenset[str]] = []
         self._reader = Reader(self._answer, "reader")

@@ -94,6 +94,8 @@ def test_kinds(removed: str, cited: str, kind: str) -> None:
         ({"remove": [{"controls": 1}]}, "only 0 records are not cited"),
         ({"cited": ["a"], "remove": [["a", "b"]]}, "neither a group nor a control"),
         ({"remove": [["z"]]}, "no record 'z' is in the context"),
+        ({"remove": ["zap"]}, "`remove.0`: must be `cited`, `each`, a list of ids to remove"),
+        ({"remove": ["each", {"controls": 0}]}, "N from 1 to 100; got {'controls': 0}"),
         ({"remove": [[]]}, "name at least one record to remove"),
         ({"remove": [["a", "a"]]}, "one id twice"),
         ({"gold": " \n"}, "`gold`"),

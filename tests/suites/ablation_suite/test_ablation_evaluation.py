@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,6 @@ from pytest_memeval.suites.ablation.evaluation import Evaluations
 from pytest_memeval.suites.ablation.evaluation import NameTakenError
 from pytest_memeval.suites.ablation.evaluation import digest
 from pytest_memeval.suites.ablation.evaluation import file_name
-from pytest_memeval.suites.ablation.evaluation import file_text
 from pytest_memeval.suites.base import Setup
 from pytest_memeval.suites.base import SubjectError
 from tests.suites.ablation_suite.measuring import Run
@@ -23,7 +23,7 @@ BASE: dict[str, Any] = {
     "stated": ("prompt 3",),
     "judge": "contains",
     "named": "",
-    "folder": Path("/nowhere"),
+    "folder": Path(__file__) / "no_folder",
     "told": {},
     "subjects": list,
 }
@@ -48,21 +48,23 @@ def test_the_computed_name_follows_from_the_parts() -> None:
     assert evaluations().of("a")["evaluation_id"] == digest(evaluations().parts("a"))
 
 
-def test_a_name_stands_for_one_reader_of_a_run() -> None:
+def test_a_name_stands_for_one_reader_of_a_run(tmp_path: Path) -> None:
     """With two readers in a run a name would stand for both: no reader gets it."""
     two = evaluations(named="v1", subjects=lambda: ["a", "b"])
     for reader in ("a", "b"):
         with pytest.raises(NameTakenError, match=r"this run has [ab] and [ab]; run one of them"):
             two.of(reader)
-    assert evaluations(named="v1", subjects=lambda: ["a"]).of("a")["evaluation_id"] == "v1"
+    one = evaluations(named="v1", subjects=lambda: ["a"], folder=tmp_path / "new" / "names")
+    assert one.of("a")["evaluation_id"] == "v1"
 
 
 def test_a_name_stands_for_the_same_in_the_next_run(tmp_path: Path) -> None:
     """Reuse with the same parts is fine; with others it is refused, and what differs is said."""
     first = evaluations(named="v1/\u202e", folder=tmp_path)
     parts = first.of("a")["evaluation"]
-    (tmp_path / file_name(first.named)).write_text(file_text(first.named, parts))
-    assert first.of("a")["evaluation"] == parts
+    kept = json.loads((tmp_path / file_name(first.named)).read_text())
+    assert kept == {"evaluation_id": first.named, "evaluation": parts}
+    assert evaluations(named=first.named, folder=tmp_path).of("a")["evaluation"] == parts
     other = evaluations(named=first.named, folder=tmp_path, judge="rule", stated=())
     with pytest.raises(NameTakenError, match=r"'contains' \(now 'rule'\)") as caught:
         other.of("a")
@@ -78,6 +80,12 @@ def test_a_damaged_file_is_no_permission(tmp_path: Path, text: str) -> None:
         evaluations(named="v1", folder=tmp_path).of("a")
 
 
+def test_a_name_that_cannot_be_noted_is_refused() -> None:
+    """The next run could not hold it against anything."""
+    with pytest.raises(NameTakenError, match=r"'v1' cannot be noted in .*no_folder: .*leave the"):
+        evaluations(named="v1").of("a")
+
+
 def test_refused_names_measure_nothing() -> None:
     """The reader is not even asked."""
     run = Run(lambda ids: "the heron", named="v1", subjects=["reader", "other"])
@@ -91,7 +99,7 @@ def opened(tmp_path: Path, **options: str | tuple[str, ...]) -> Any:
         f"memeval_{name}": (value,) if isinstance(value, str) else value
         for name, value in options.items()
     }
-    return SUITE.open(Setup(lines, tmp_path, tmp_path))
+    return SUITE.open(Setup(lines, tmp_path))
 
 
 @pytest.mark.parametrize(
@@ -102,7 +110,11 @@ def opened(tmp_path: Path, **options: str | tuple[str, ...]) -> Any:
         ({"trials": ("1", "2")}, "got '1', '2'"),
         ({"trials": "９"}, "got '９'"),
         ({"trials": "9" * 5000}, "must be a whole number"),
+        ({"trials": "10001"}, "memeval_trials may be 10000 at the most, got 10001"),
         ({"ablation_searches": "-1"}, "0 or more, got '-1'"),
+        ({"reader_timeout": "0"}, "memeval_reader_timeout must be a number of seconds, more than"),
+        ({"reader_timeout": "nan"}, "got 'nan'"),
+        ({"reader_timeout": ("1", "2")}, "got '1', '2'"),
         ({"ablation_judge": "banana"}, "banana"),
         ({"judge": "no_such:judge"}, "no_such"),
         ({"evaluation_id": "x" * 513}, "1 to 512 characters"),

@@ -205,11 +205,3 @@ def test_hostile_text_stays_in_its_cell() -> None:
     assert len(re.findall(r"(?<!\\)\|", line)) == 13
     assert not re.search(r"(?<!\\)[<`!\[]", line)
     assert not re.search("[\x00-\x09\x0b-\x1f\u2028]", text)
-
-
-def test_the_evaluations_are_kept() -> None:
-    """What a name stood for lies in a file of its own, for the next run to compare with."""
-    rows = Run(when(bool), named="v1", subjects=["reader"]).rows(removals())
-    (name,) = [name for name in artifacts({KEY: rows}) if "evaluations" in name]
-    kept = json.loads(artifacts({KEY: rows})[name])
-    assert kept == {"evaluation_id": "v1", "evaluation": rows[0]["evaluation"]}

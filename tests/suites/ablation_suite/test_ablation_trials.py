@@ -86,6 +86,15 @@ def test_the_interval_holds_the_difference(before: list[bool], after: list[bool]
 # --- the baseline against itself
 
 
+@pytest.mark.parametrize("n", [519, 520, 10_000])
+def test_thousands_of_trials_are_compared(n: int) -> None:
+    """Binomial numbers beyond a float's range come to the values that smaller ones approach."""
+    even = self_difference(spell("RW" * n))
+    # The difference of the halves' shares has a standard deviation of 1 / sqrt(2 n) there.
+    assert even == pytest.approx(1.96 / math.sqrt(2 * n), rel=0.05)
+    assert compare(arm(2 * n, 2 * n), arm(0, n)).flips
+
+
 @given(st.integers(1, 6).flatmap(lambda n: st.lists(st.booleans(), min_size=2 * n, max_size=2 * n)))
 def test_the_self_difference_is_that_of_nearly_all_splits(outcomes: list[bool]) -> None:
     """It is the smallest size that 95 % of all splits stay within, or the split as asked."""

@@ -17,8 +17,13 @@ from collections.abc import Iterator
 from collections.abc import Sequence
 from dataclasses import dataclass
 from dataclasses import field
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+from pytest_memeval.suites.corpus.copies import Sets
+from pytest_memeval.suites.corpus.words import folded
+from pytest_memeval.suites.corpus.words import shingles
 
 
 def pool(text: str) -> list[str]:
@@ -361,7 +366,26 @@ def public_audit(size: int = 10_134, seed: int = 3) -> Made:
     entries += maker.some("secret", SECRETS, round(size * 0.005))
     invented = round(size * 0.978) - len(entries)
     entries += maker.facts(invented, "invented")
-    return maker.mixed(entries + maker.facts(size - len(entries)), [BOOT_FILE])
+    entries = completed(entries + maker.facts(size - len(entries)))
+    return maker.mixed(entries, [BOOT_FILE])
+
+
+def completed(entries: Sequence[Entry], threshold: float = 0.7) -> list[Entry]:
+    """The entries with whatever else is alike by chance in one cluster too, such as two leads of a
+    rule. It is found by comparing all, without any sketch; two counters stay two clusters."""
+    texts = sorted({entry.text for entry in entries})
+    numbers = {text: number for number, text in enumerate(texts)}
+    counters = {numbers[each.text]: each.cluster for each in entries if each.kind == "heartbeat"}
+    sets = Sets(len(texts))
+    made: dict[int, int] = {}
+    for entry in entries:
+        if entry.cluster is not None:
+            sets.unite(made.setdefault(entry.cluster, numbers[entry.text]), numbers[entry.text])
+    shingled = [frozenset(shingles(folded(text))) for text in texts]
+    for one, other in near_pairs(shingled, threshold):
+        if one not in counters or other not in counters:
+            sets.unite(one, other)
+    return [replace(entry, cluster=sets.find(numbers[entry.text])) for entry in entries]
 
 
 def everything(size: int = 10_000, seed: int = 4) -> Made:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
+import time
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -129,6 +131,43 @@ def test_the_number_of_workers_does_not_matter(monkeypatch: pytest.MonkeyPatch) 
     """Two processes see what one sees."""
     monkeypatch.setattr(looking, "LOT", 150)
     assert answer(sample(), workers=2) == answer(sample(), workers=1)
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="asks /proc who is there")
+def test_no_worker_outlives_a_killed_audit() -> None:
+    """Killed, the process cannot tell its workers to end; they see it themselves."""
+    program = "from tests.suites.corpus.test_corpus_copies import look_for_long as p; p()"
+    with subprocess.Popen(
+        [sys.executable, "-c", program], cwd=ROOT, stderr=subprocess.DEVNULL
+    ) as audit_process:
+        children = Path(f"/proc/{audit_process.pid}/task/{audit_process.pid}/children")
+        assert within(20, lambda: len(children.read_text().split()) == 3)  # one tracks resources
+        workers = children.read_text().split()
+        time.sleep(0.3)
+        audit_process.kill()
+        audit_process.wait()
+    assert within(20, lambda: not any(map(lives, workers)))
+
+
+def look_for_long() -> None:
+    looking.LOT = 100
+    looking.look([f"text number {number}" for number in range(300_000)], Reference(), 2)
+
+
+def lives(process: str) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def within(seconds: float, done: Callable[[], bool]) -> bool:
+    end = time.monotonic() + seconds
+    while not done():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.02)
+    return True
 
 
 def test_the_hash_seed_does_not_matter() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +12,12 @@ import pytest
 from pytest_memeval.cli import main
 from pytest_memeval.suites.corpus.audit import Ask
 from pytest_memeval.suites.corpus.audit import audit
+from pytest_memeval.suites.corpus.differences import difference
 from pytest_memeval.suites.corpus.memories import Corpus
 from pytest_memeval.suites.corpus.memories import Memory
+from pytest_memeval.suites.corpus.plan import lines
 from pytest_memeval.suites.corpus.plan import steps
+from pytest_memeval.suites.corpus.rows import row_of
 from tests.suites.corpus import synthetic
 
 pytest.importorskip("rensa")
@@ -40,6 +44,48 @@ def test_the_newest_of_a_cluster_survives() -> None:
         Memory(LONG.replace("board", "council"), "copy", "2026-02-01"),
         Memory("Ana likes tea", "fine"),
     ) == {"old": ("merge", "new"), "older": ("merge", "new"), "copy": ("remove", "new")}
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "said"),
+    [
+        ("Mina", "Noor", "names (mina / noor)"),
+        ("Mina", "room 12", "numbers (mina / room 12)"),
+        ("before", "after", "sense (after / before)"),
+        ("goes", "never goes", "sense (- / never)"),
+        ("board", "monday", "dates or times (board / monday)"),
+        ("board", "council", ""),
+        ("the board", "THE BOARD,", ""),
+        ("goes to", "still goes to", ""),
+    ],
+)
+def test_two_facts_are_never_merged(one: str, other: str, said: str) -> None:
+    """What differs in more than its wording is for people to compare."""
+    made = audit(Corpus("c", [Memory(LONG), Memory(LONG.replace(one, other))]), Ask(workers=1))
+    assert made.findings["near_duplicate_rate"].k == 2
+    steps_made = list(steps(made))
+    assert [step["action"] for step in steps_made] == ["compare" if said else "merge"]
+    assert said in steps_made[0]["reason"]
+
+
+def test_the_order_of_words_is_a_difference() -> None:
+    """The same words in another order may say the opposite; other marks say nothing."""
+    assert difference("Ana reports to Ben", "Ben reports to Ana") == "the order of words"
+    assert difference("火曜日に送る", "木曜日に送る").startswith("names")
+    assert difference("Reports, to Ben!", "reports to BEN") == ""
+
+
+def test_a_plan_holds_no_secret() -> None:
+    """Ids, users and places are covered as texts are; an id of random letters stays."""
+    key, plain = "sk-proj-abc123def456ghi789jkl012", "Ab3dEf6hIj9kLm2nOp5qRs8tUv1wXy4z"
+    rows = [
+        Memory(LONG, id, user=key, type=key, place=f"m.json#{key}/1")
+        for id in (key, plain, "a", "b")
+    ]
+    made = audit(Corpus("c", rows), Ask(workers=1))
+    said = "".join(lines(made)) + repr(row_of("audit", made))
+    assert key not in said
+    assert plain in said
 
 
 def test_no_memory_of_one_user_goes_for_another_users() -> None:
@@ -95,6 +141,29 @@ def test_the_command_audits_and_writes_a_plan(
     assert not gone & {step["survivor"]["id"] for step in found if step["survivor"]}
 
 
+def test_a_plan_replaces_an_earlier_one_and_nothing_else_changes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its mode stays, a link to it stays a link, and a plan of nothing is known again as one."""
+    store = tmp_path / "m.jsonl"
+    store.write_text('{"memory": "Prefers tabs"}\n')
+    plan, link = tmp_path / "plan.jsonl", tmp_path / "link.jsonl"
+    link.symlink_to(plan)
+    code, out, _ = run(capsys, store, "--plan", link)
+    assert (code, "nothing to do" in out) == (0, True)
+    assert json.loads(plan.read_text())["action"] == "none"
+    plan.chmod(0o640)
+    store.write_text(
+        '{"id": "a", "memory": "Prefers tabs"}\n{"id": "b", "memory": "Prefers tabs"}\n'
+    )
+    code, out, _ = run(capsys, store, "--plan", link)
+    assert (code, "1 to remove" in out) == (0, True)
+    assert json.loads(plan.read_text())["action"] == "remove"
+    assert link.is_symlink()
+    assert plan.stat().st_mode & 0o777 == 0o640
+    assert {path.name for path in tmp_path.iterdir()} == {"m.jsonl", "plan.jsonl", "link.jsonl"}
+
+
 def test_the_command_takes_a_reference(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """With a boot file at hand, what restates it is told."""
     (tmp_path / "CLAUDE.md").write_text(synthetic.BOOT_FILE)
@@ -110,6 +179,12 @@ def test_the_command_takes_a_reference(tmp_path: Path, capsys: pytest.CaptureFix
 @pytest.mark.parametrize(
     ("words", "said"),
     [
+        (("m.jsonl", "--plan", "empty.jsonl"), "is there and is no plan; it is left as it is"),
+        (("m.jsonl", "--plan", "folder"), "is there and is no plan; it is left as it is"),
+        (("m.jsonl", "--plan", "pipe"), "is there and is no plan; it is left as it is"),
+        (("m.jsonl", "--plan", "/dev/null"), "is there and is no plan; it is left as it is"),
+        (("m.jsonl", "--plan", "no/where.jsonl"), "there is no folder"),
+        (("m.jsonl", "--reference", "pipe"), "'pipe' is no regular file"),
         (("nowhere.jsonl",), "there is no such file or folder"),
         (("m.jsonl", "--threshold", "2"), "memeval_corpus_threshold must lie in 0 to 1"),
         (("m.jsonl", "--plan", "m.jsonl"), "a plan must not lie in the store itself"),
@@ -129,6 +204,8 @@ def test_what_cannot_be_done_is_told(
     (tmp_path / "m.jsonl").write_text('{"memory": "one"}\n')
     (tmp_path / "empty.jsonl").write_text("")
     (tmp_path / "other.txt").write_text("somebody else's")
+    (tmp_path / "folder").mkdir()
+    os.mkfifo(tmp_path / "pipe")
     code, _, err = run(capsys, *words)
     assert code == 1
     assert said in err

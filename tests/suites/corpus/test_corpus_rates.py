@@ -73,7 +73,7 @@ def test_exact_duplicates_are_counted(name: str) -> None:
     assert rate(name, "exact_duplicate_rate") == pytest.approx(made(name).repeated, abs=1e-9)
 
 
-@pytest.mark.parametrize("name", ["clean", "seed_audit", "everything"])
+@pytest.mark.parametrize("name", STORES)
 def test_near_duplicates_are_true_within_a_point(name: str) -> None:
     """As many entries are in clusters as were put into clusters."""
     assert rate(name, "near_duplicate_rate") == pytest.approx(made(name).clustered, abs=0.01)
@@ -83,7 +83,7 @@ def pairs(sizes: Iterable[int]) -> int:
     return sum(size * (size - 1) // 2 for size in sizes)
 
 
-@pytest.mark.parametrize("name", ["seed_audit", "everything"])
+@pytest.mark.parametrize("name", ["seed_audit", "public_audit", "everything"])
 def test_pairs_are_found_and_no_others(name: str) -> None:
     """Recall of pairs is at least 0.95, precision at least 0.98."""
     entries, clusters = made(name).entries, audited(name).clusters

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
+import os
 import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pytest_memeval.suites.base import SubjectError
+from pytest_memeval.suites.corpus.columns import USUAL
+from pytest_memeval.suites.corpus.columns import Reader
 from pytest_memeval.suites.corpus.columns import columns
 from pytest_memeval.suites.corpus.columns import iso
 from pytest_memeval.suites.corpus.memories import Corpus
@@ -17,6 +25,7 @@ from pytest_memeval.suites.corpus.memories import CorpusError
 from pytest_memeval.suites.corpus.reading import How
 from pytest_memeval.suites.corpus.reading import read
 from pytest_memeval.suites.corpus.reading import taken
+from pytest_memeval.suites.corpus.tables import read_table
 
 ROW = {
     "id": "m1",
@@ -67,7 +76,7 @@ PAGE = {"count": 2, "next": None, "results": [ROW, OTHER]}
         ("m.tsv", "id\tcontent\nm1\tPrefers tabs\nm2\tLives in Oslo\n"),
         ("m.md", "# Memory\n\n- Prefers tabs\n- Lives in Oslo\n"),
         ("m.md", "Prefers tabs\n\nLives in Oslo\n"),
-        ("m.jsonl", ("\ufeff" + lines(ROW, OTHER)).encode("utf-16")),
+        ("m.csv", "ID,Memory,Created_At\nm1,Prefers tabs,\nm2,Lives in Oslo,\n"),
         ("m.jsonl", ("\ufeff" + lines(ROW, OTHER)).encode()),
     ],
 )
@@ -203,12 +212,228 @@ def test_huge_texts_are_counted(tmp_path: Path) -> None:
 
 
 def test_pages_that_overlap_count_a_row_once(tmp_path: Path) -> None:
-    """The same id with the same text is the same row; with another text it is not."""
+    """What is the same in every column is the same row; with another text it is not."""
     corpus = store(
         tmp_path, "m.jsonl", lines(ROW, OTHER, ROW, {**OTHER, "memory": "Lives in Rome"})
     )
     assert texts(corpus) == [*BOTH, "Lives in Rome"]
     assert corpus.count("overlap") == corpus.count("same_id") == 1
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [("m.jsonl", lines(ROW, OTHER)), ("m.csv", "text\nPrefers tabs\nLives in Oslo\n")],
+)
+def test_wide_files_are_read_and_named(
+    tmp_path: Path, name: str, content: str, encoding: str
+) -> None:
+    """A file of two or four bytes a character is known by its mark, or without one by its zeros."""
+    corpus = store(tmp_path, name, content.encode(encoding))
+    assert texts(corpus) == BOTH
+    assert list(corpus.oddities()) == [f"1 file is UTF-16 or UTF-32 ({name})"]
+
+
+def test_ids_belong_to_a_user_and_a_file(tmp_path: Path) -> None:
+    """What two users or two files call the same are two memories, and so are two times."""
+    later = {**ROW, "created_at": "2026-03-02"}
+    corpus = store(tmp_path, "a.jsonl", lines(ROW, {**ROW, "user_id": "ben"}, later))
+    assert texts(corpus) == ["Prefers tabs"] * 3
+    assert corpus.count("same_id") == 1
+    (tmp_path / "b.jsonl").write_text(lines(ROW))
+    assert len(read(tmp_path, How()).memories) == 4
+    keyed = [{"key": "preference", "value": "Prefers tabs"}] * 2
+    assert not taken(keyed, How(), "f").met
+
+
+@pytest.mark.parametrize(
+    "broken", [{3: '"fact 3'}, {3: '"fact 3', 6: 'fact 6"'}, {1: '"fact 1', 2: '"fact 2'}]
+)
+def test_a_stray_quote_costs_no_other_row(tmp_path: Path, broken: dict[int, str]) -> None:
+    """A quote that is never closed, or closed by another one, swallows no row."""
+    rows = [f"m{n},{broken.get(n, f'fact {n}')},2026-01-0{n}\n" for n in range(1, 8)]
+    corpus = store(tmp_path, "m.csv", "id,text,created_at\n" + "".join(rows))
+    assert [text.strip('"') for text in texts(corpus)] == [f"fact {n}" for n in range(1, 8)]
+    assert "quote that is never closed" in next(corpus.oddities())
+
+
+def test_quotes_that_are_closed_are_no_oddity(tmp_path: Path) -> None:
+    """A text may have many lines, commas and quotes."""
+    content = 'id,text\n1,"one, and\ntwo, and\n3, lines"\n2,"a ""b"""\n'
+    corpus = store(tmp_path, "m.csv", content)
+    assert texts(corpus) == ["one, and\ntwo, and\n3, lines", 'a "b"']
+    assert not corpus.met
+
+
+@given(st.lists(st.text(st.sampled_from('ab" ;\n\t\u00e9'), max_size=12), min_size=1))
+def test_whatever_is_written_as_a_table_is_read_again(memories: list[str]) -> None:
+    """Texts with quotes and line ends come back as they were."""
+    file = io.StringIO(newline="")
+    csv.writer(file).writerows([("id", "text"), *enumerate(memories)])
+    corpus = Corpus("c")
+    read_table(file.getvalue(), ".csv", corpus, Reader(corpus, USUAL), "c")
+    assert texts(corpus) == [memory for memory in memories if memory.strip()]
+    assert not set(corpus.met) - {"empty"}
+
+
+@pytest.mark.parametrize(
+    ("end", "said"),
+    [
+        ("m2,Lives in", "1 last line has no end: it may have been cut off (m.csv:3)"),
+        ("m2", "1 last line is cut off: the file is still being written (m.csv:3)"),
+        ('m2,"Lives, in\nOs', "1 last line is cut off: the file is still being written (m.csv:3)"),
+    ],
+)
+def test_a_table_that_is_cut_off_is_named(tmp_path: Path, end: str, said: str) -> None:
+    """Wherever it was cut: between two columns, within a text, or within quotes."""
+    corpus = store(tmp_path, "m.csv", f"id,memory\nm1,Prefers tabs\n{end}")
+    assert texts(corpus)[0] == "Prefers tabs"
+    assert list(corpus.oddities()) == [said]
+
+
+def test_two_columns_of_one_name_are_told(tmp_path: Path) -> None:
+    """Which of them is the memory's id or text nobody knows; others do not matter."""
+    with pytest.raises(CorpusError, match="two columns are called 'text'"):
+        store(tmp_path, "m.csv", "id,text,text\n1,a,b\n")
+    assert texts(store(tmp_path, "m.csv", "id,text,x,x\n1,a,b,c\n")) == ["a"]
+    query = "SELECT a.body AS text, b.body AS text FROM notes a JOIN notes b ON a.k = b.k"
+    with pytest.raises(CorpusError, match="give each a name of its own"):
+        read(database(tmp_path), How(query=query))
+
+
+def test_a_row_may_have_a_list_of_its_own(tmp_path: Path) -> None:
+    """A list called like an envelope is none beside a text or an id; other lists are named."""
+    rows = [{**ROW, "facts": ["a", "b"]}, {**OTHER, "items": []}]
+    corpus = store(tmp_path, "m.jsonl", lines(*rows))
+    assert texts(corpus) == BOTH
+    assert not corpus.met
+    corpus = store(tmp_path, "m.jsonl", lines({"id": "m3", "entries": []}, ROW))
+    assert list(corpus.oddities()) == ["1 row has no text column (m.jsonl:1)"]
+    corpus = store(tmp_path, "m.json", json.dumps({"facts": BOTH, "relations": [{"from": "Ana"}]}))
+    assert texts(corpus) == BOTH
+    assert "left out (m.json: relations)" in next(corpus.oddities())
+
+
+def test_the_first_text_that_is_not_blank_counts(tmp_path: Path) -> None:
+    """An empty column does not hide the text in another one."""
+    rows = [{"memory": "", "text": "Prefers tabs"}, {"memory": None, "content": "Lives in Oslo"}]
+    corpus = store(tmp_path, "m.jsonl", lines(*rows))
+    assert texts(corpus) == BOTH
+    assert not corpus.met
+
+
+@pytest.mark.parametrize("nothing", [None, "", "NULL", "null", "None", "nan", False, "false", 0])
+def test_nothing_is_not_something(nothing: object) -> None:
+    """However a store writes that nothing has replaced a memory, nothing has."""
+    row = {"memory": "a", "superseded_by": nothing}
+    corpus = taken([row, {"memory": "b", "superseded_by": "m7"}], How(), "f")
+    assert [memory.current for memory in corpus.memories] == [None, False]
+    assert all(memory.tells for memory in corpus.memories)
+    if nothing != "false":
+        memory = taken([{"memory": "a", "expiration_date": nothing}], How(), "f").memories[0]
+        assert (memory.expires, memory.tells) == ("", True)
+
+
+def test_bytes_of_a_database_stay_apart(tmp_path: Path) -> None:
+    """Texts that are not UTF-8 are no duplicates of each other, and are named."""
+    path = database(tmp_path)
+    made = sqlite3.connect(path)
+    made.execute("INSERT INTO notes VALUES (2, CAST(x'636166e9' AS TEXT), NULL), (3, x'e8', NULL)")
+    made.commit()
+    made.close()
+    corpus = read(path, How(columns(["text = body"]), "SELECT * FROM notes"))
+    assert texts(corpus) == ["Prefers tabs", "caf\xe9", "\xe8"]
+    assert corpus.count("other_encoding") == 2
+
+
+def test_what_a_folder_holds_beside_notes_is_named(tmp_path: Path) -> None:
+    """Hidden files, links and pipes are counted; a note that cannot be read is a lost row."""
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    (folder / "a.md").write_text("Prefers tabs")
+    (folder / ".hidden.md").write_text("x")
+    (folder / ".git").mkdir()
+    (folder / "same.md").symlink_to(folder / "a.md")
+    (folder / "round").symlink_to(folder)
+    (folder / "lost.md").symlink_to(tmp_path / "gone.md")
+    (tmp_path / "out.md").write_text("Lives in Oslo")
+    (folder / "out.md").symlink_to(tmp_path / "out.md")
+    os.mkfifo(folder / "pipe.md")
+    corpus = read(folder, How())
+    assert texts(corpus) == BOTH
+    assert list(corpus.oddities()) == [
+        "1 row cannot be read (lost.md)",
+        "2 hidden files or folders are left out (.git/, .hidden.md)",
+        "2 links are not followed (round/, same.md)",
+        "1 is no regular file and left out (pipe.md)",
+    ]
+
+
+def test_files_that_cannot_be_opened_are_no_crash(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A note is a row that is lost; of another file nobody knows how many rows are."""
+    opened = Path.open
+
+    def refusing(self: Path, *args: Any, **kwargs: Any) -> Any:
+        if self.stem == "locked":
+            raise PermissionError(13, "Permission denied")
+        return opened(self, *args, **kwargs)
+
+    for name in ("notes/locked.md", "notes/a.md", "tables/locked.csv"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("text\nx\n")
+    monkeypatch.setattr(Path, "open", refusing)
+    assert read(tmp_path / "notes", How()).count("broken") == 1
+    with pytest.raises(CorpusError, match=r"locked\.csv: cannot be read: PermissionError"):
+        read(tmp_path / "tables", How())
+
+
+@pytest.mark.parametrize(
+    ("note", "text", "bad"),
+    [
+        ("---\ntype: said: so\n---\nPrefers tabs\n", "Prefers tabs", 1),
+        ("---\ntype: x\n\nPrefers tabs\n", "Prefers tabs", 1),
+        (f"---\ndeep: {'[' * 3000}\n---\nPrefers tabs\n", "Prefers tabs", 1),
+        ("---\nsize: " + "9" * 5000 + "\n---\nPrefers tabs\n", "Prefers tabs", 0),
+        ("---\n---\nPrefers tabs\n", "Prefers tabs", 0),
+        ("---\nbetween rules\n---\nPrefers tabs", "---\nbetween rules\n---\nPrefers tabs", 0),
+    ],
+)
+def test_front_matter_is_no_text(tmp_path: Path, note: str, text: str, bad: int) -> None:
+    """Front matter that cannot be read is named; what is below it is the memory."""
+    (tmp_path / "a.md").write_text(note)
+    corpus = read(tmp_path, How())
+    assert texts(corpus) == [text]
+    assert corpus.count("front_matter") == bad
+
+
+def test_a_pipe_does_not_keep_it_waiting(tmp_path: Path) -> None:
+    """What is no regular file is refused before it is opened."""
+    os.mkfifo(tmp_path / "m.jsonl")
+    with pytest.raises(CorpusError, match="no regular file"):
+        read(tmp_path / "m.jsonl", How())
+
+
+def test_values_that_are_out_of_reach_are_no_crash() -> None:
+    """Times of hundreds of digits, metadata without an end: the memory is measured all the same."""
+    rows = [
+        {"memory": "a", "created_at": int("9" * 400)},
+        {"memory": "b", "created_at": "9" * 400},
+        {"memory": "c", "created_at": "\xb2" * 10},
+        {"memory": "d", "metadata": '{"a":' * 5000},
+        {"memory": "e", "expires_at": "2026-13-45"},
+    ]
+    corpus = taken(rows, How(), "f")
+    assert texts(corpus) == list("abcde")
+    assert corpus.count("no_date") == 4
+
+    def failing() -> Iterator[str]:
+        yield "a"
+        raise OSError("gone")
+
+    with pytest.raises(CorpusError, match="its rows ended after 1 with OSError: gone"):
+        taken(failing(), How(), "f")
 
 
 @pytest.mark.parametrize("content", ["", "\n\n", "[]", lines({"results": []})])
@@ -260,6 +485,14 @@ def test_a_wrong_column_line_is_told(line: str) -> None:
         (1767225600, "2026-01-01T00:00:00+00:00"),
         (1767225600000, "2026-01-01T00:00:00+00:00"),
         ("1767225600", "2026-01-01T00:00:00+00:00"),
+        (1767225600123456, "2026-01-01T00:00:00+00:00"),
+        (20260301, "2026-03-01"),
+        ("20260301", "2026-03-01"),
+        (20261301, ""),
+        (2026, ""),
+        (0, ""),
+        (float("nan"), ""),
+        ("0001-01-01T00:00:00+14:00", ""),
         ("yesterday", ""),
         (True, ""),
     ],

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from pytest_memeval.suites.corpus import looking
 from pytest_memeval.suites.corpus.claims import claim
+from pytest_memeval.suites.corpus.echoes import Reference
 from pytest_memeval.suites.corpus.echoes import reference
+from pytest_memeval.suites.corpus.secrets import secrets
+from pytest_memeval.suites.corpus.secrets import shown
 from pytest_memeval.suites.corpus.vocabulary import is_refusal
 from pytest_memeval.suites.corpus.vocabulary import is_status
-from pytest_memeval.suites.corpus.vocabulary import secrets
-from pytest_memeval.suites.corpus.vocabulary import shown
 from pytest_memeval.suites.corpus.words import folded
 
 
@@ -33,6 +35,60 @@ def test_secrets_are_found_and_covered(text: str) -> None:
     assert "[REDACTED]" in shown(text)
 
 
+LETTERS = "aB3dEfGh5jKlMn7pQrSt9vWxYz2AbCdEf4HiJkLm6OpQrStUv8XyZ1bCdEfGhIjKlMn"
+HEX, FIGURES = "3f2a9c1b7d8e4f5a6b7c8d9e0f1a2b3c4d5e6f70", "7482910356"
+PEM = "-----BEGIN {} PRIVATE KEY{}-----"
+
+
+PREFIXES = """
+AIza ya29. GOCSPX- ghp_ gho_ ghs_ github_pat_ glpat- sk_live_ rk_live_ sk_test_ whsec_ sk- sk-proj-
+sk-ant-api03- hf_ npm_ m0- lin_api_ secret_ figd_ hvs. gsk_ xai- r8_ pplx- tvly- dckr_pat_
+"""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(f"the key is {prefix}{LETTERS[:40]}" for prefix in PREFIXES.split()),
+        *(f"use {prefix}{HEX[:32]} here" for prefix in ("SK", "key-", "shpat_", "sk-or-v1-")),
+        "hf_aBcDeFgHiJkLmNoPqRsTuVwXyZaBcDeFgH",
+        f"pypi-AgEIcHlwaS5vcmc{LETTERS}",
+        f"SG.{LETTERS[:22]}.{LETTERS[:43]}",
+        f"xoxb-{FIGURES}-{FIGURES}-{LETTERS[:24]}",
+        f"https://hooks.slack.com/services/T0ABCDEFG/B0ABCDEFG/{LETTERS[:24]}",
+        f"{FIGURES}:AA{LETTERS[:33]}",
+        f"eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.{LETTERS[:43]}",
+        f"aws secret access key is {LETTERS[:20]}/{LETTERS[20:39]}",
+        f"https://x.blob.core.windows.net/c?sv=2022&sig={LETTERS[:43]}%3D",
+        f"{PEM.format('OPENSSH', '')}\n{LETTERS}",
+        f"{PEM.format('PGP', ' BLOCK')}\nVersion: 1\n\n{LETTERS}",
+        "mysql is at root:tops3cret@tcp(127.0.0.1:3306)/db",
+        "curl -u admin:hunter2x https://x",
+        "Authorization: Basic YWRtaW46aHVudGVyMg==",
+        "Server=db;User Id=sa;Password=Str0ngPw1;",
+        "passphrase: correct-horse-battery-9",
+        "Das Kennwort lautet Sommer#24",
+        '{"password": "hunter22x"}',
+    ],
+)  # fmt: skip
+def test_the_forms_of_vendors_are_known(text: str) -> None:
+    """Keys are known by their prefixes, whether figures are in them or letters alone."""
+    assert secrets(text)
+    assert "[REDACTED]" in shown(text, 200)
+
+
+def test_a_password_with_an_at_sign_is_covered_whole() -> None:
+    """The last one ends it."""
+    said = shown("postgres://app:p@ss@w0rd@db.acme.io:5432/main")
+    assert said == "postgres://app:[REDACTED]@db.acme.io:5432/main"
+
+
+def test_a_secret_is_found_wherever_it_stands() -> None:
+    """Behind a hundred thousand characters too."""
+    long = "word " * 30_000 + "AKIAIOSFODNN7EXAMPLE"
+    assert looking.look([long], Reference())[0].secrets == ("vendor_key", "cloud_key")
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -44,6 +100,79 @@ def test_secrets_are_found_and_covered(text: str) -> None:
         "Commit 3f2a9c1b7d8e4f5a6b7c8d9e0f1a2b3c4d5e6f70 broke the build",
         "See https://docs.acme.io/guides/authentication#tokens",
         "Secrets live in the vault, never in the repository",
+        "The API key goes in <your-key>",
+        "OPENAI_API_KEY=sk-xxxxxxxxxxxxxxxxxxxxxxxx",
+        "export TOKEN=$TOKEN",
+        "Use sk-... as the prefix",
+        "ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx is the form",
+        "AKIAXXXXXXXXXXXXXXXX is masked",
+        "api_key = your_api_key_here",
+        "password=changeme",
+        "token = os.environ['TOKEN']",
+        "apiKey: process.env.API_KEY",
+        "key={{ secrets.DEPLOY }}",
+        "postgres://user:password@localhost/db",
+        "postgres://user:<password>@host/db",
+        "postgres://user:$PGPASS@host/db",
+        "max_tokens=128000",
+        "Context token limit is 200000",
+        "The key rotation date is 2026-03-01",
+        "token expires: 2026-03-01",
+        "primary key=order_id",
+        "The primary key is customer-region-id",
+        "private_key=/etc/ssl/key.pem",
+        "private key: ~/.ssh/id_ed25519",
+        "token_count: 150,000",
+        "API key version is v2.3.1",
+        "Password policy: minimum-12-characters",
+        "Passwords are hashed with bcrypt",
+        "commit 3f2a9c1b7d8e4f5a6b7c8d9e0f1a2b3c4d5e6f70",
+        "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+        "uuid 550e8400-e29b-41d4-a716-446655440000",
+        "The token bucket refills 10 times",
+        "key-value-store-2 is the cache",
+        "The partition key is tenant_id",
+        "cache key: user:42:profile",
+        "password=secret",
+        "API_KEY=YOUR_API_KEY",
+        "Set password to [REDACTED]",
+        "-----BEGIN RSA PRIVATE KEY----- is the header of such files",
+        "-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----",
+        "The config is at http://host:8080/a@b",
+        "mail ana@acme.io at 10:30",
+        "git@github.com:acme/repo.git",
+        "ssh deploy@10.0.0.1:22",
+        "token=none",
+        "secret = getpass()",
+        "password = config.password",
+        "Bearer tokens are sent in the header",
+        "Authorization: Bearer <token>",
+        "image registry.acme.io/team/app:1.2.3@sha256:abcdef",
+        "key: ArrowLeft moves the cursor",
+        "Shortcut key is Ctrl+Shift+P",
+        "The foreign key is orders.customer_id",
+        "tokens/s: 145.3",
+        "getUserByEmailAddressV2FromDatabase",
+        "task-management-system-redesign-2026",
+        "sk-learn-compatible-estimators-for-ranking",
+        "risk-based-approach-to-testing-everything",
+        "The secret is encrypted with AES-256",
+        "Token: JWT",
+        "The key is under the mat",
+        "The key takeaway is well-tested code",
+        "key metric: p95-latency-ms",
+        "Access key rotation is every-90-days",
+        "https://user:***@host",
+        "mem0 key m0-xxxxxxxxxxxxxxxxxxxx",
+        "hf_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+        "pass: 12 of 14 tests",
+        "The password is stored in 1Password under Staging",
+        "password is rotated every 90days",
+        "the token is base64-encoded",
+        "secret santa: 25-12-2026",
+        "the license key is Apache-2.0",
+        "Redis key is session:{id}",
+        "the API token is read from AWS_SECRET_NAME",
     ],
 )
 def test_talk_about_secrets_is_none(text: str) -> None:

@@ -46,6 +46,7 @@ def row(identity: str, verdict: str = "pass", before: str = "pass", **more: Any)
     }
     if phase == "after":
         made |= {"before_verdict": before, "before_reason": "asked", "reasked": None}
+        made["before"] = identity.replace("after", "before")
     return {**made, **more}
 
 
@@ -151,7 +152,8 @@ def test_what_nobody_graded_is_in_no_bucket_and_in_the_coverage(lost: list[Row])
     found = {name: metric.value for name, metric in scored.metrics.items()}
     assert found["accuracy_score"] == pytest.approx(4 / 11)
     assert found["coverage"] == pytest.approx(11 / 12)
-    assert scored.metrics["coverage"].missed == ("pl_900:erase:after1",)
+    (ungraded,) = scored.metrics["coverage"].missed
+    assert ungraded == next(one["id"] for one in lost if one["verdict"] == "ungraded")
     assert "1 of 12 pairs not graded, and in no bucket" in "\n".join(scored.notes)
 
 
@@ -230,14 +232,35 @@ def test_credit_for_another_reason_is_told() -> None:
 
 def test_the_notes_say_how_it_was_measured() -> None:
     """Conversation, judge, who stores probe turns, the selection, and what was left out."""
-    rows = pair("pl_001", "edit", "pass", "pass", selection="episodes pl_*", retains_turns=True)
+    rows = pair("pl_001", "edit", "pass", "pass", selection="pl_*", episodes=3, retains_turns=True)
     notes = "\n".join(SUITE.score(rows).notes)
     assert (
         "conversation stateful; judge rule; probe turns are not retained by the suite, and the "
         "agent stores them itself" in notes
     )
-    assert "only episodes pl_*: 1 episode" in notes
+    assert "only pl_*: 1 of 3 episodes" in notes
     assert "2 questions of other kinds left out: 2 Abs" in notes
+
+
+def test_the_coverage_names_the_probes_without_a_grade() -> None:
+    """And not their partners, of which somebody knows what they are; a pair counts once."""
+    rows = [
+        *pair("pl_001", "edit", "ungraded", "pass"),
+        *pair("pl_002", "edit", "pass", "ungraded"),
+        *pair("pl_003", "edit", "ungraded", "ungraded"),
+        *pair("pl_004", "edit", "pass", "pass"),
+    ]
+    metric = SUITE.score(rows).metrics["coverage"]
+    assert (metric.k, metric.n) == (1, 4)
+    assert metric.missed == (
+        "pl_001:edit:before1",
+        "pl_002:edit:after1",
+        "pl_003:edit:before1",
+        "pl_003:edit:after1",
+    )
+    # A run without the probes before the change has no row of theirs to show.
+    after = [row for row in rows if row["phase"] == "after"]
+    assert SUITE.score(after).metrics["coverage"].missed == tuple(row["id"] for row in after[:3])
 
 
 def test_a_row_that_was_not_measured_counts_nowhere() -> None:

@@ -47,7 +47,7 @@ def ours() -> list[Probe]:
 
 def setup(tmp_path: Path, **options: str) -> Setup:
     lines = {f"memeval_{name}": (text,) for name, text in options.items()}
-    return Setup(options=lines, root=tmp_path, reports=tmp_path)
+    return Setup(options=lines, root=tmp_path)
 
 
 def scored(

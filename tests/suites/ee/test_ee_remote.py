@@ -46,7 +46,7 @@ def server() -> Iterator[ChatServer]:
 
 def played(agent: type, tmp_path: Path, **options: str) -> Scores:
     lines = {f"memeval_{name}": (text,) for name, text in options.items()}
-    bench = SUITE.open(Setup(options=lines, root=tmp_path, reports=tmp_path))
+    bench = SUITE.open(Setup(options=lines, root=tmp_path))
     try:
         placed = SUITE.parse([RawCase(episode(), 1)], {})
         rows = [

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import threading
 import time
 from collections.abc import Callable
 from collections.abc import Iterator
@@ -12,9 +11,10 @@ from typing import Any
 import pytest
 
 from pytest_memeval.subjects import Settler
+from pytest_memeval.suites.base import Answer
 from pytest_memeval.suites.base import RawCase
 from pytest_memeval.suites.base import SubjectError
-from pytest_memeval.suites.ee import agents
+from pytest_memeval.suites.base import plainly_told
 from pytest_memeval.suites.ee.agents import AgentError
 from pytest_memeval.suites.ee.agents import Driven
 from pytest_memeval.suites.ee.agents import Factory
@@ -292,27 +292,64 @@ def test_an_agent_that_hangs_is_interrupted(small: Episode, settler: Settler, ho
     script = played(Hangs(), small, settler, seconds=0.1)
     assert time.monotonic() - begun < 5
     assert {said.error for said in script.answers.values()} == {
-        "`respond` gave no answer within 0.1 s"
+        "`respond` gave no answer within 0.1 s (memeval_agent_timeout)"
     }
 
 
-def test_where_there_are_no_alarms_a_thread_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Late calls are left to themselves; others come back as they are."""
-    monkeypatch.delattr(agents.signal, "setitimer")
-    done = threading.Event()
-    with pytest.raises(TimeoutError):
-        agents.within(0.05, lambda: done.wait(5))
-    done.set()
-    assert agents.within(1, lambda: 5) == 5
-    with pytest.raises(ZeroDivisionError):
-        agents.within(1, lambda: 1 // 0)
+class Ended(BaseException):
+    """What pytest or a plugin of its raises to end a test."""
+
+
+def ended(error: BaseException) -> Answer | None:
+    return Answer(not_measured=str(error)) if isinstance(error, Ended) else plainly_told(error)
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "answered"),
+    [
+        ("retain", "timed out: 1 s (in `retain`)", 0),
+        ("second", "timed out: 1 s (in `respond`)", 1),
+        ("change", "when told of the change: timed out: 1 s (in `respond`)", 2),
+    ],
+)
+def test_what_ends_a_test_ends_the_episode(
+    small: Episode, settler: Settler, where: str, said: str, answered: int
+) -> None:
+    """Answers that were given stay; of the others nobody knows, and why is told."""
+
+    class Stopped(Spy):
+        def retain(self, session: Session) -> None:
+            if where == "retain":
+                raise Ended("timed out: 1 s")
+
+        def respond(self, message: str, history: list[dict[str, str]]) -> str:
+            if (where, message) in (("second", ERASE), ("change", small.change[0])):
+                raise Ended("timed out: 1 s")
+            return super().respond(message, history)
+
+    script = play(Driven(Stopped(), settler, 5, ended), small, Plan(), "space-1")
+    given = list(script.answers.values())
+    assert list(script.answers) == [probe.id for probe in small.probes]
+    assert all(one.text and not one.unmeasured for one in given[:answered])
+    assert all(one.unmeasured and one.error == said for one in given[answered:])
+
+
+def test_the_users_own_stop_goes_on(small: Episode, settler: Settler) -> None:
+    """Ctrl-C is no answer of an agent's."""
+
+    class Pressed(Spy):
+        def retain(self, session: Session) -> None:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        played(Pressed(), small, settler)
 
 
 @pytest.mark.parametrize(
     ("answer", "said"),
     [
         (b"Pavel Dorn", "`respond` returned bytes, no text: b'Pavel Dorn'"),
-        (None, "`respond` returned NoneType, no text: None"),
+        (None, "`respond` returned None: it must return its answer, which is text"),
         ({"text": "x"}, "`respond` returned dict, no text: {'text': 'x'}"),
     ],
 )

@@ -14,6 +14,8 @@ import pytest
 from pytest_memeval import fixture_files
 from pytest_memeval.suites.base import FixtureError
 from pytest_memeval.suites.base import RawCase
+from pytest_memeval.suites.base import Setup
+from pytest_memeval.suites.base import SubjectError
 from pytest_memeval.suites.ee import SUITE
 from pytest_memeval.suites.ee.meme import DOMAINS
 from pytest_memeval.suites.ee.meme import Episode
@@ -214,18 +216,17 @@ def test_control_questions_are_about_facts_that_were_stated() -> None:
 # --- selection
 
 
-def many() -> list[tuple[Episode, int]]:
+def many() -> list[Episode]:
     """Eight episodes: both domains, both numbers of hops."""
     names = [f"{domain}_{n:03d}" for domain in ("pl", "sw") for n in range(1, 5)]
     two = ("pl_001", "sw_001", "sw_002")
-    return parse(
-        [RawCase(episode(name, edits=TWO if name in two else TWO[:1]), 1) for name in names]
-    )
+    raw = [RawCase(episode(name, edits=TWO if name in two else TWO[:1]), 1) for name in names]
+    return [made for made, _ in parse(raw)]
 
 
 def chosen(**options: str) -> list[str]:
     lines = {f"memeval_{name}": (text,) for name, text in options.items()}
-    return [one.id for one, _ in selection_from(lines).of(many())]
+    return [one.id for one in selection_from(lines).of(many())]
 
 
 def test_episodes_are_chosen_by_name_range_and_pattern() -> None:
@@ -235,6 +236,15 @@ def test_episodes_are_chosen_by_name_range_and_pattern() -> None:
     ]  # fmt: skip
     assert chosen(episodes="pl_004") == ["pl_004"]
     assert chosen(episodes="pl_009") == []
+
+
+def test_a_word_that_names_no_episode_is_told() -> None:
+    """Most likely it is mistyped: each one by itself, with what there is."""
+    lines = {"memeval_episodes": ("pl_001, pl_9*, sw_005-sw_009, sw_0*",)}
+    assert SUITE.unmatched(["pl_001", "sw_001"], lines) == [
+        "memeval_episodes: 'pl_9*' names no episode (known: pl_001, sw_001)",
+        "memeval_episodes: 'sw_005-sw_009' names no episode (known: pl_001, sw_001)",
+    ]
 
 
 def test_a_sample_is_drawn_by_domain_and_hops_and_drawn_again() -> None:
@@ -262,8 +272,10 @@ def test_a_selection_that_says_nothing_is_refused(
     """A typing error must not measure less than was meant."""
     with pytest.raises(SelectionError, match=said):
         selection_from(options)
-    with pytest.raises(FixtureError, match=said):
-        SUITE.parse([RawCase(episode(), 1)], options)
+    with pytest.raises(SubjectError, match=said):
+        SUITE.chosen([], options)
+    with pytest.raises(SubjectError, match=said):
+        SUITE.open(Setup(options, Path()))
 
 
 # --- what comes with the project

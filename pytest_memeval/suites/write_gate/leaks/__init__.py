@@ -17,6 +17,7 @@ from collections.abc import Iterable
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from functools import lru_cache
 from typing import Final
 
 from pytest_memeval.suites.write_gate.leaks import _shape
@@ -121,6 +122,9 @@ def _all_frames() -> re.Pattern[str]:
     return re.compile(regex(frame for frames in FRAMES.values() for frame in frames))
 
 
+#: Shapes of readings whose sorts are remembered.
+_REMEMBERED: Final = 1_024
+
 # --- looking ----------------------------------------------------------------------------------
 
 _ESCAPE = re.compile("\x1b\\[[0-9;?]{0,24}[A-Za-z]")
@@ -168,7 +172,7 @@ def _in_lines(text: str, counted: bool) -> Iterator[str]:
             if entry.starts and entry.starts.search(low):
                 yield entry.name
     lines = _by_clue(counted)
-    clues = [clue for clue in lines if clue in low]
+    clues = list(filter(low.__contains__, lines))
     if not low.isascii():
         clues.append(BEYOND_ASCII)
     for clue in clues:
@@ -179,14 +183,18 @@ def _in_lines(text: str, counted: bool) -> Iterator[str]:
 
 def _in_readings(text: str, counted: bool) -> Iterator[str]:
     found = _shape.tokens(text)
-    readings = list(_readings(_shape.tongue("en").shape(text, found)))
-    for entry in _table() if readings else ():
-        if entry.frames and any(map(entry.frames.search, readings)):
-            yield entry.name
+    for reading in _readings(_shape.tongue("en").shape(text, found)):
+        yield from _kinds(reading)
     if counted:
         for name in _shape.tongues_of(found):
             if any(_readings(_shape.tongue(name).shape(text, found))):
                 yield f"progress_{name}"
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _kinds(reading: str) -> tuple[str, ...]:
+    """Name the sorts of a reading: thousands of frames of one counter have one shape."""
+    return tuple(entry.name for entry in _table() if entry.frames and entry.frames.search(reading))
 
 
 def _readings(shape: str) -> Iterator[str]:

@@ -218,6 +218,23 @@ LINES: Final[dict[str, tuple[Line, ...]]] = {
             "keep-alive received",
         ),
         _starts(r"(?:no_?reply|pong|still alive)[.!]? {0,4}$", "NO_REPLY"),
+        _starts(r"(?:tick|alive)[.! ]{0,4}$", "tick"),
+        _starts(
+            r"(?:keep-?alive|tick|poll|check) #\d{1,9}[.! ]{0,4}$",
+            "keep-alive #88",
+        ),
+        _starts(
+            r"(?:no (?:new )?(?:changes?|messages?|updates?|mail|events|alerts)|nothing new"
+            r"|all (?:good|quiet|clear|well)|(?:all )?systems (?:go|nominal))"
+            r"(?: (?:yet|so far|today|since yesterday|at \d{1,2}:\d\d))?[.! ]{0,4}$",
+            "All good at 12:00",
+        ),
+        _starts(
+            r"(?:acknowledged|got it|understood|roger|will do|on it)[,.!;]"
+            r"(?: (?:continuing|running|starting|working|moving|proceeding|doing|checking)"
+            r"[^\n]{0,40})?$",
+            "Acknowledged, continuing",
+        ),
         _holds(
             "still",
             r"(?:^|[.!?;:] {1,2})(?:it is |it's |the )?"
@@ -314,8 +331,20 @@ LINES: Final[dict[str, tuple[Line, ...]]] = {
     ),
     "elapsed": (
         _starts(r"real\s{1,8}\d{1,4}m[\d.,]{1,8}s\s{0,4}user\b", "real 0m42.1s user 2m10.4s"),
+        _starts(
+            r"(?:the )?next (?:run|poll|tick|heartbeat|sync|scan|retry|attempt)"
+            r" (?:is |starts )?(?:in|at) \d[\d:]{0,7}(?: ?(?:s|secs?|seconds?|m|mins?|minutes?|h))?"
+            r"[.! ]{0,4}$",
+            "Next run in 15 minutes",
+        ),
     ),
     "pid": (
+        _starts(
+            r"(?:(?:the )?(?:process|command|worker|script) exited with |exit )(?:code|status):? "
+            r"-?\d{1,3}(?= {0,2}(?:$|[.,;(]| after| in))",
+            "Process exited with status 0 after 12 s",
+        ),
+        _starts(r"killed by signal \d{1,2}\b", "killed by signal 9"),
         _counts(
             "process [",
             r"\bstarted (?:reloader|server|worker|parent|child) process \[\d{2,8}\]",
@@ -366,6 +395,24 @@ LINES: Final[dict[str, tuple[Line, ...]]] = {
         ),
     ),
     "tests": (
+        _starts(
+            r"(?:retry|retrying|attempt|reconnecting)(?: \(attempt)? {0,2}#?\d{1,3}"
+            r"(?: ?/ ?| of )\d{1,3}\b",
+            "Attempt 3/5 failed",
+        ),
+        _starts(
+            r"\d{1,5} files? changed, \d{1,6} (?:insertions?|deletions?)\b",
+            "3 files changed, 12 insertions(+), 4 deletions(-)",
+        ),
+        _starts(
+            r"(?:get|post|put|head|delete) /\S{0,80} \d{3}\b(?: in)? {0,2}\d",
+            "GET /health 200 3ms",
+        ),
+        _starts(
+            r"(?:all )?(?:\d{1,5} )?(?:tests|checks|specs) (?:are |have )?(?:passed|passing|green)"
+            r"[.! ]{0,4}$",
+            "all checks passed",
+        ),
         _counts(
             "passed|failed|skipped|deselected|ignored|warning|error,|errors,|error;|errors;|total,|total;|todo,|todo;",
             rf"(?<![\w.,/])\d{{1,7}} {_RAN}(?:[,;] \d{{1,7}} {_RAN}){{1,6}}",

@@ -154,7 +154,7 @@ LEXICON: Final[dict[str, dict[str, str]]] = {
             " unpacking pulling pushing serving resizing rewriting rebuilding generating"
             " computing transcribing summarising summarizing classifying reencoding upgrading"
             " triaging reviewing compacting normalising normalizing merging replicating"
-            " encrypting decrypting linking seeding sending"
+            " encrypting decrypting linking seeding sending finishing completing retrying"
         ),
         "ING": "*ing",
         "ED": "*ed gone taken shrunk risen swollen sunk",
@@ -236,7 +236,8 @@ LEXICON: Final[dict[str, dict[str, str]]] = {
         "DEPTH": "depth length size",
         "WAIT": (
             "pending waiting queued enqueued outstanding unprocessed inflight flight unacked"
-            " unsent unindexed unsynced deep waited"
+            " unsent unindexed unsynced deep waited ahead_of_us ahead_of_ours"
+            " ahead_of_it ahead_of_me"
         ),
         "PID": "pid pids",
         "PROC": "process worker daemon processes workers",
@@ -251,11 +252,11 @@ LEXICON: Final[dict[str, dict[str, str]]] = {
             "passed failed skipped failing passing green red error errors failure failures"
             " xfailed warnings passes fail warning flaky flaked pass succeeded broken"
         ),
-        "PROGRESS": "progress completion status",
+        "PROGRESS": "progress completion status of_the_way",
         "REACH": (
-            "reached hit dropped fell fallen rose went climbed jumped spiked stands sits down"
-            " grown says climbing progressed decayed advanced hovers hovering lingers crossed"
-            " nearing shows reports prints displays stuck hung paused settled"
+            "reached reach reaches hit dropped fell fallen rose went climbed jumped spiked stands"
+            " sits down grown shrank grew says climbing progressed decayed advanced hovers hovering"
+            " lingers crossed nearing shows reports prints displays stuck hung paused settled"
         ),
         "GOT": "got made moved come",
         "AT": "at on by past beyond",
@@ -346,6 +347,7 @@ LEXICON: Final[dict[str, dict[str, str]]] = {
             " ticket* server* artikel* kunden einträgen nachricht mails vektor* zeichen objekte"
             " schritte tabellen tickets ordner* commits modul* knoten pod* shard* segment*"
             " partition* clip*"
+            " kapitel konten nutzer benutzer transaktionen postfächer mandant*"
         ),
         "LEFT": "restzeit restlaufzeit restdauer verbleib* übrig restlich* fehlen fehlt restzeit*",
         "STILL": "noch",
@@ -369,7 +371,7 @@ LEXICON: Final[dict[str, dict[str, str]]] = {
         "CASE": "test tests",
         "VERDICT": "bestanden fehlgeschlagen übersprungen erfolgreich fehler grün rot",
         "PROGRESS": "fortschritt stand",
-        "REACH": "erreicht liegt steht gefallen gestiegen gesunken bin stehen",
+        "REACH": "erreicht liegt steht gefallen gestiegen gesunken bin stehen hängt",
         "AT": "bei in im auf zu am",
         "AND": "und",
         "BE": "ist sind wird werden war beträgt",
@@ -384,6 +386,12 @@ LEXICON: Final[dict[str, dict[str, str]]] = {
             " gewöhnlich braucht brauchen benötigt verlangt erlaubt vorgabe januar februar märz"
             " april mai juni juli august september oktober november dezember"
         ),
+        "SIGN": "heartbeat herzschlag lebenszeichen ping watchdog monitoring cron statusabfrage",
+        "ACK": "ok gesund unverändert fehlerfrei unauffällig",
+        "ROUTINE": "stündlich* turnusmäßig*",
+        "NONE": "keine keinerlei nichts",
+        "NEWS": "änderung änderungen neues auffälligkeiten neuigkeiten meldungen",
+        "ANSWER": "empfangen beantwortet",
     },
     "fr": {
         "FILL": "le la les l un une environ près quelque quelques presque est-à-dire se",
@@ -426,6 +434,7 @@ LEXICON: Final[dict[str, dict[str, str]]] = {
             " éléments lot lots facture factures mail mails requête requêtes table tables vidéo"
             " vidéos paquet paquets vecteur* article* commande* serveur* module* objet* segment*"
             " client* ticket* événement* requête* ligne*"
+            " dossier dossiers chapitre chapitres transaction* compte comptes partition*"
         ),
         "LEFT": "reste restent restant restante restants restantes manque manquent",
         "STILL": "encore",
@@ -460,6 +469,12 @@ LEXICON: Final[dict[str, dict[str, str]]] = {
             " moins tolérée permis règle obligatoire janvier février mars avril mai juin juillet"
             " août septembre octobre novembre décembre"
         ),
+        "SIGN": "heartbeat battement ping watchdog monitoring cron",
+        "ACK": "ok inchangé nominal",
+        "ROUTINE": "horaire périodique",
+        "NONE": "aucun aucune rien",
+        "NEWS": "changement changements nouveau nouveauté nouveautés signaler",
+        "ANSWER": "reçu envoyé",
     },
     "es_pt": {
         "FILL": (
@@ -489,6 +504,8 @@ LEXICON: Final[dict[str, dict[str, str]]] = {
             " exportou baixou gravou enviou indexou migrou concluiu procesó copió importó"
             " exportó descargó escribió indexó migró completó construid* construíd* aplicad*"
             " replicad* ingerid* limpiad* ordenad* fusionad*"
+            " procesaron importaron exportaron copiaron migraron indexaron descargaron cargaron"
+            " convirtieron"
         ),
         "DOING": (
             "procesando importando descargando copiando subiendo processando baixando"
@@ -516,6 +533,8 @@ LEXICON: Final[dict[str, dict[str, str]]] = {
             " vídeos petición peticiones solicitud solicitudes requisição requisições vectores"
             " vetores objeto objetos evento eventos módulo módulos servidor servidores paquete"
             " paquetes pacote pacotes artículo artículos artigo artigos clips casos"
+            " usuario usuarios usuário usuários clientes carpeta carpetas capítulo capítulos"
+            " transacciones transações"
         ),
         "LEFT": "faltan falta quedan queda restan resta restam faltam restante restantes",
         "WILL": "terminará finalizará acabará deve terminar",
@@ -553,6 +572,11 @@ LEXICON: Final[dict[str, dict[str, str]]] = {
             " mayo junio julio agosto septiembre octubre noviembre diciembre janeiro fevereiro"
             " março maio junho julho setembro outubro dezembro"
         ),
+        "SIGN": "heartbeat latido ping watchdog monitoreo monitorización monitoramento cron",
+        "ACK": "ok saludable saudável",
+        "NONE": "ningún ninguna nenhum nenhuma nada sin sem",
+        "NEWS": "cambios cambio mudanças mudança novedades novedad novidades",
+        "ANSWER": "recibido recebido",
     },
     "it": {
         "FILL": "il lo la i gli le un uno una circa quasi l",
@@ -589,6 +613,7 @@ LEXICON: Final[dict[str, dict[str, str]]] = {
             " fattura fatture ordini mail richiesta richieste evento eventi vettori oggetto"
             " oggetti server modulo moduli articolo articoli video pacchetto pacchetti tabella"
             " tabelle cartelle segmenti"
+            " utenti clienti capitoli transazioni"
         ),
         "LEFT": (
             "mancano manca restano resta rimangono rimane rimanente rimanenti rimasto rimasti"
@@ -624,6 +649,11 @@ LEXICON: Final[dict[str, dict[str, str]]] = {
             " febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre"
             " dicembre"
         ),
+        "SIGN": "heartbeat battito ping watchdog monitoraggio cron",
+        "ACK": "ok invariato",
+        "NONE": "nessun nessuna niente",
+        "NEWS": "novità cambiamenti modifiche",
+        "ANSWER": "ricevuto",
     },
     "nl": {
         "FILL": "de het een ongeveer circa bijna zo'n tot",
@@ -855,6 +885,10 @@ LEXICON: Final[dict[str, dict[str, str]]] = {
             " требу* разреш* январ* феврал* марта апрел* июн* июл* август* сентябр* октябр*"
             " ноябр* декабр*"
         ),
+        "SIGN": "хартбит пинг мониторинг",
+        "ACK": "ок",
+        "NONE": "никаких ничего",
+        "NEWS": "изменений нового",
     },
     "ja": {
         "OTHER": "名前 午前 午後 以前 以後 前半 後半",
@@ -902,6 +936,10 @@ LEXICON: Final[dict[str, dict[str, str]]] = {
         "REACH": "進み 到達 達し",
         "COND": "以内 以上 以下 後 前 たら 場合",
         "RULE": "必ず 必要 毎 常に 最大 最低 ルール 上限 べき ください 月 承認",
+        "SIGN": "ハートビート",
+        "ACK": "正常",
+        "NONE": "なし",
+        "NEWS": "変化 異常",
     },
     "zh": {
         "OTHER": "应用 后台 后端 前端 当地",
@@ -918,13 +956,16 @@ LEXICON: Final[dict[str, dict[str, str]]] = {
             " 嵌入 备份 翻译 跑完 处理完 下载完 上传完 生成 发送 计算 编码 解压 更新 部署"
         ),
         "DOING": "运行 执行 进行",
-        "WORK": "训练 构建 编译 安装 脚本 备份任务 模型",
-        "ITEM": "条 个 页 张 行 份 批 块 文件 记录 任务 消息 数据 图片 视频 文档 作业 请求",
+        "WORK": "训练 构建 编译 安装 脚本 备份任务 模型 訓練",
+        "ITEM": (
+            "条 个 页 张 行 份 批 块 文件 记录 任务 消息 数据 图片 视频 文档 作业 请求 用户 分片"
+            " 样本"
+        ),
         "LEFT": "剩余 还剩 剩余时间 预计剩余 剩下 还有 还要 还需 大约还要 剩",
         "STILL": "再",
         "WILL": "预计 预期",
         "ELAPSED": "已用时 已耗时 用时 耗时 已运行",
-        "EPOCH": "轮 轮次",
+        "EPOCH": "轮 轮次 輪",
         "LOSS": "损失 损失值",
         "STEP": "步 步数 迭代",
         "GNORM": "梯度范数",
@@ -942,6 +983,10 @@ LEXICON: Final[dict[str, dict[str, str]]] = {
         "BE": "为 是",
         "COND": "如果 当 之前 之后 前 后 内 超过 以上 以内",
         "RULE": "必须 需要 至少 最多 每 规定 应 不得 上限 限制 不能 总是 从不 决定 政策 要求 月",
+        "SIGN": "心跳",
+        "ACK": "正常",
+        "NONE": "无 没有",
+        "NEWS": "变化 异常",
     },
     "ko": {
         "OTHER": "전체 완전 전화 매우 매출",
