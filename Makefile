@@ -5,7 +5,7 @@ BIN ?= $(VENV)/bin
 READY ?= $(VENV)/.ready
 ARGS ?=
 
-.PHONY: gate test lint types cover schemas
+.PHONY: gate test lint types cover schemas baseline
 
 gate: $(READY)
 	$(BIN)/python -m pytest --memeval-offline $(ARGS)
@@ -30,6 +30,11 @@ schemas: $(READY)
 	for name in $$($(BIN)/python -c \
 	    "from pytest_memeval.schemas import schema_names; print(*schema_names())"); do \
 	  $(BIN)/python -m pytest_memeval schema $$name > pytest_memeval/schemas/$$name.schema.json; done
+
+# What the pre-commit hook compares with: take it anew only in a change that says why.
+baseline: $(READY)
+	$(BIN)/python -m pytest --memeval-offline -qq fixtures -o memeval_history=
+	$(BIN)/python -m pytest_memeval report reports/last_report.json --as-baseline reports/baseline.json
 
 $(VENV)/.ready: pyproject.toml
 	$(PYTHON) -m venv $(VENV)

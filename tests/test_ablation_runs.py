@@ -430,9 +430,9 @@ def test_a_misleading_record_breaks_the_default_floor(ponds: Ponds) -> None:
 
 def test_wrong_options_are_no_measurement(ponds: Ponds) -> None:
     """An option that cannot be used shows once, and not case by case."""
-    ponds.ini("memeval_trials = many")
+    ponds.ini("memeval_ablation_searches = many")
     result = ponds.run()
-    assert_not_measured(ponds.project, result, "memeval_trials must be a whole number")
+    assert_not_measured(ponds.project, result, "memeval_ablation_searches must be a whole number")
     assert result.stdout.str().count("must be a whole number") < 8
 
 

@@ -36,7 +36,16 @@ _WANTED = re.compile(r"\s*(\w+)\s*(>=|<=|)\s*")
 @click.option("--html", type=PATH, metavar="PATH", help="Write one page of HTML.")
 @click.option("--markdown", type=PATH, metavar="PATH", help="Write Markdown.")
 @click.option("--baseline", type=PATH, metavar="FILE", help="Show what changed since.")
-def report(file: Path, html: Path | None, markdown: Path | None, baseline: Path | None) -> int:
+@click.option(
+    "--as-baseline", type=PATH, metavar="PATH", help="Write what later runs are compared with."
+)
+def report(
+    file: Path,
+    html: Path | None,
+    markdown: Path | None,
+    baseline: Path | None,
+    as_baseline: Path | None,
+) -> int:
     """Show a saved report again, or write it in another form.
 
     Without an option the scorecard is printed. FILE itself is the form for machines. Trends on the
@@ -46,7 +55,7 @@ def report(file: Path, html: Path | None, markdown: Path | None, baseline: Path 
     from pytest_memeval.report.reader import ReportError
 
     try:
-        for line in commands.render(file, html, markdown, baseline):
+        for line in commands.render(file, html, markdown, baseline, as_baseline):
             say(clean(line))
     except (ReportError, OSError) as error:
         complain(unwritten(error) if isinstance(error, OSError) else str(error))

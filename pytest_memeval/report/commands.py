@@ -16,14 +16,21 @@ from pytest_memeval.report import model
 from pytest_memeval.report import scorecard
 from pytest_memeval.report.reader import ReportError
 from pytest_memeval.report.reader import load
+from pytest_memeval.report.regression import slimmed
 from pytest_memeval.report.writer import write
 from pytest_memeval.report.writer import write_report
 
 
 def render(
-    path: Path, html: Path | None, markdown: Path | None, baseline: Path | None
+    path: Path,
+    html: Path | None,
+    markdown: Path | None,
+    baseline: Path | None,
+    as_baseline: Path | None,
 ) -> Iterator[str]:
     """Write a saved report in other forms; without one, its scorecard comes back as lines.
+
+    :param as_baseline: where to write the part of it that later runs are compared with.
 
     :raises ReportError: a report cannot be used, or a form needs what is not installed.
     """
@@ -45,7 +52,10 @@ def render(
 
         write(markdown, [text_of(report, before)])
         yield f"{markdown}: written"
-    if html is None and markdown is None:
+    if as_baseline is not None:
+        write_report(slimmed(report), as_baseline)
+        yield f"{as_baseline}: written"
+    if html is None and markdown is None and as_baseline is None:
         yield from (text for text, _ in scorecard.scorecard(report))
         yield scorecard.verdict_line(report)
 

@@ -113,3 +113,26 @@ def _dropped(change: Change, report: model.Report) -> Iterator[tuple[str, str]]:
         elif metric.delta and (metric.delta < 0) == (op == ">="):
             moved = f"{metric.before:.4g} -> {metric.after:.4g}"
             yield metric.name, f"{called(change.key)}: {metric.name}: {moved}"
+
+
+def slimmed(report: model.Report) -> model.Report:
+    """What a report needs to be compared with: a file to keep in the repository, and to diff.
+
+    Rows lose what only their suite reads, so that it can neither be shown again nor merged.
+    """
+    results = [
+        result.model_copy(
+            update={
+                "rows": [{key: row[key] for key in model.ROW_KEYS} for row in result.rows],
+                "per_type": {},
+                "notes": [],
+                "hints": [],
+                "seconds": {},
+            }
+        )
+        for result in report.results
+    ]
+    run = report.run.model_copy(
+        update={"duration": 0, "workers": 0, "baseline": None, "git_revision": None}
+    )
+    return report.model_copy(update={"results": results, "run": run, "extra": {}})
