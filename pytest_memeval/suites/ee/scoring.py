@@ -357,11 +357,10 @@ def _notes(rows: Sequence[Row]) -> Iterator[str]:
     yield audit_notes(measured)
     yield settings_line(measured)
     episodes = _one_an_episode(measured)
-    for selection, total in sorted(
-        {(row["selection"], row.get("episodes", 0)) for row in episodes}
-    ):
+    chosen = Counter((row["selection"], row.get("episodes", 0)) for row in episodes)
+    for (selection, total), number in sorted(chosen.items()):
         if selection:
-            yield f"only {selection}: {len(episodes)} of {plural(total, 'episode')}"
+            yield f"only {selection}: {number} of {plural(total, 'episode')}"
     dropped: Counter[str] = Counter()
     for row in episodes:
         dropped.update(row["dropped"])
