@@ -31,9 +31,9 @@ OUTPUT_INI: tuple[tuple[str, str, Literal["string", "linelist"], Any], ...] = (
     ("memeval_report", "path of the report", "string", "reports/last_report.json"),
     (
         "memeval_history",
-        "where each run adds a line for trends; empty: nowhere",
+        "where each run adds a line for trends, from the report's folder on; empty: nowhere",
         "string",
-        "reports/history.jsonl",
+        "history.jsonl",
     ),
     (
         "memeval_allow_regressions",

@@ -15,8 +15,8 @@ from pytest_memeval.report import model
 from pytest_memeval.report.regression import AllowanceError
 from pytest_memeval.report.regression import Baseline
 from pytest_memeval.report.regression import allowances
-from pytest_memeval.settings import base_of
 from pytest_memeval.settings import path_given
+from pytest_memeval.settings import report_path
 from pytest_memeval.text import one_line
 
 #: Where a change of the earlier runs ends up that a page shows.
@@ -90,15 +90,22 @@ def outputs_from(config: pytest.Config, mode: str) -> Outputs:
     html = _written(config, "--memeval-html", (".html", ".htm"))
     if html is not None and not (find_spec("jinja2") and find_spec("svg")):
         raise pytest.UsageError("--memeval-html needs Jinja2: install pytest-memeval[html]")
-    history = str(config.getini("memeval_history")).strip()
     return Outputs(
         root=config.rootpath,
         html=html,
         markdown=_written(config, "--memeval-markdown", (".md", ".markdown")),
-        history=base_of(config) / history if history else None,
+        history=_history(config),
         baseline=_baseline(config, mode),
         build=not config.getoption("memeval_no_ci"),
     )
+
+
+def _history(config: pytest.Config) -> Path | None:
+    """Where trends are kept; a run that puts its report aside is none of them."""
+    name = str(config.getini("memeval_history")).strip()
+    if not name or config.getoption("memeval_report") is not None:
+        return None
+    return report_path(config).parent / name
 
 
 def _written(config: pytest.Config, flag: str, endings: tuple[str, ...]) -> Path | None:

@@ -42,7 +42,9 @@ def test_history(project: Project) -> None:
     assert len(path.read_text().splitlines()) == 2
     project.ini("memeval_history = trends/all.jsonl")
     project.run("--memeval-report=elsewhere/report.json")
-    assert len((project.path / "trends" / "all.jsonl").read_text().splitlines()) == 1
+    assert not list(project.path.rglob("all.jsonl"))
+    project.run()
+    assert len((project.path / "reports/trends/all.jsonl").read_text().splitlines()) == 1
 
 
 @pytest.mark.parametrize(
