@@ -101,6 +101,7 @@ def _watch(config: pytest.Config, mode: str, run: LiveRun, verdict: Verdict) -> 
     """
     from pytest_memeval.clients.backend import BackendError
     from pytest_memeval.clients.journal import JournalError
+    from pytest_memeval.clients.secret import hide_key
     from pytest_memeval.live.watch import LiveWatch
 
     # Connecting may take a while, and whoever ends it must not find an earlier run's pass.
@@ -108,7 +109,7 @@ def _watch(config: pytest.Config, mode: str, run: LiveRun, verdict: Verdict) -> 
     try:
         run.begin()
     except (BackendError, JournalError, OSError) as error:
-        said = f"live run: {one_line(str(error))}"
+        said = f"live run: {hide_key(one_line(str(error)))}"
         _replace_report(config, mode, said)
         raise pytest.UsageError(said) from None
     watch = LiveWatch(config, run)

@@ -80,7 +80,7 @@ def audit(
 )
 @click.option(
     "--min-settle",
-    type=Number(),
+    type=Number(zero=True),
     default=60,
     show_default=True,
     help="Seconds that a scope has to stay empty.",
@@ -109,8 +109,10 @@ def cleanup(
     RUN is the run's name, or the path of its journal.
     """
     from pytest_memeval.clients.backend import BackendError
+    from pytest_memeval.clients.calls import leave
     from pytest_memeval.clients.journal import JournalError
     from pytest_memeval.clients.journal import path_of
+    from pytest_memeval.clients.secret import hide_key
     from pytest_memeval.live.progress import LogLines
     from pytest_memeval.live.progress import TerminalLine
     from pytest_memeval.live.progress import rewrites
@@ -127,11 +129,11 @@ def cleanup(
             screen=TerminalLine(sys.stderr) if rewrites(sys.stderr) else LogLines(complain),
         )
     except (BackendError, JournalError, OSError) as error:
-        complain(one_line(str(error)))
+        complain(hide_key(one_line(str(error))))
         return 1
     except KeyboardInterrupt:
         complain("stopped before all was gone; say the same again to go on")
-        return 1
+        leave(1)
     _tell(cleaned, as_json)
     return 1 if cleaned.left else 0
 

@@ -15,9 +15,15 @@ JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON, for mac
 
 
 class Number(click.ParamType):  # type: ignore[type-arg]
-    """A number above 0."""
+    """A number above 0, or else one that is not below.
+
+    :param zero: whether 0 will do.
+    """
 
     name = "n"
+
+    def __init__(self, zero: bool = False) -> None:
+        self._zero = zero
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
@@ -26,8 +32,9 @@ class Number(click.ParamType):  # type: ignore[type-arg]
             number = float(value)
         except ValueError:
             number = math.nan
-        if not 0 < number < 1e9:
-            self.fail(f"must be a number above 0, got {value!r}", param, ctx)
+        if not 0 <= number < 1e9 or not (number or self._zero):
+            wanted = "not below 0" if self._zero else "above 0"
+            self.fail(f"must be a number {wanted}, got {value!r}", param, ctx)
         return number
 
 

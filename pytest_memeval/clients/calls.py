@@ -7,7 +7,10 @@ where that is safe, and every wait is one of asyncio's, so that all waits pass t
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import functools
+import os
+import sys
 import time
 from collections.abc import Awaitable
 from collections.abc import Callable
@@ -16,6 +19,7 @@ from concurrent.futures import Future
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any
+from typing import NoReturn
 from typing import TypeVar
 
 import tenacity
@@ -144,6 +148,17 @@ class _Threads(Executor):
                 work[0].cancel()
         for _ in self._threads:
             self._work.put(None)
+
+
+def leave(code: int) -> NoReturn:
+    """End this process although calls may be under way.
+
+    A thread that comes back from one while the interpreter is being taken down may crash it.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError, ValueError):
+            stream.flush()
+    os._exit(code)
 
 
 def may_try_again(error: BackendError) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from dataclasses import field
 from pathlib import Path
@@ -18,6 +19,7 @@ from pytest_memeval.clients.backend import BackendError
 from pytest_memeval.clients.calls import Calls
 from pytest_memeval.clients.journal import Entry
 from pytest_memeval.clients.journal import Journal
+from pytest_memeval.clients.journal import JournalError
 from pytest_memeval.clients.journal import Record
 from pytest_memeval.clients.journal import read
 from pytest_memeval.clients.pace import Pace
@@ -36,19 +38,32 @@ ENDED = ("stored", "suppressed", "failed")
 
 @dataclass
 class Cleaned:
-    """What became of the scopes of a run: how many are empty, and why others may not be."""
+    """What became of the scopes of a run: how many are empty, and why others may not be.
+
+    :param unwritten: why the journal does not say the same.
+    """
 
     gone: int = 0
     left: dict[str, str] = field(default_factory=dict)
+    unwritten: str = ""
+
+    def noting(self, note: Callable[[], None]) -> None:
+        """Write to the journal. A disk that is full must not keep anything from being deleted."""
+        try:
+            note()
+        except JournalError as error:
+            self.unwritten = str(error)
 
     def text(self, most: int | None = None) -> str:
         """What to tell of it, with a line for each scope that is not empty, but no more than so."""
         scopes = plural(self.gone + len(self.left), "scope")
-        if not self.left:
-            return f"cleaned up: nothing of {scopes} is left"
         lines = [f"  {scope}: {why}" for scope, why in self.left.items()]
         more = [] if most is None or len(lines) <= most else [f"  and {len(lines) - most} more"]
-        return "\n".join([f"not cleaned up: {len(lines)} of {scopes}", *lines[:most], *more])
+        head = f"not cleaned up: {len(lines)} of {scopes}"
+        if not self.left:
+            head = f"cleaned up: nothing of {scopes} is left"
+        note = [f"  (but the journal does not say so: {self.unwritten})"] if self.unwritten else []
+        return "\n".join([head, *lines[:most], *more, *note])
 
 
 def empty_run(
@@ -59,10 +74,10 @@ def empty_run(
     timeout: float,
     settle: float,
 ) -> Cleaned:
-    """Empty every scope of the run whose journal this is, and note that there.
+    """Empty every scope of the run whose journal this is, and note that there, if it can be.
 
     :param pace: is given some requests beyond its budget: what was written has to go.
-    :raises JournalError: there is no such journal.
+    :raises JournalError: there is no such journal, or another process writes to it.
     """
     record = read(path)
     journal = Journal(path, record.header)
@@ -92,20 +107,26 @@ async def clean_up(
     :param timeout: seconds to wait for extractions under way, and as long again for deletes.
     :param settle: seconds in which what was queued or stored must show up, if it was.
     """
+    cleaned = Cleaned()
+
+    async def empty(entry: Entry) -> str:
+        why = await _emptied(backend, calls, entry, timeout, settle)
+        if not why:
+            cleaned.noting(lambda: journal.gone(entry.scope))
+        return why
+
     entries = [entry for entry in record.entries.values() if not entry.gone]
-    told = await asyncio.gather(
-        *(_emptied(backend, calls, journal, entry, timeout, settle) for entry in entries)
-    )
-    cleaned = Cleaned(gone=len(record.entries) - sum(map(bool, told)))
+    told = await asyncio.gather(*map(empty, entries))
+    cleaned.gone = len(record.entries) - sum(map(bool, told))
     cleaned.left = {
         entry.scope.user_id: why for entry, why in zip(entries, told, strict=True) if why
     }
-    journal.cleaned(len(cleaned.left))
+    cleaned.noting(lambda: journal.cleaned(len(cleaned.left)))
     return cleaned
 
 
 async def _emptied(
-    backend: Backend, calls: Calls, journal: Journal, entry: Entry, timeout: float, settle: float
+    backend: Backend, calls: Calls, entry: Entry, timeout: float, settle: float
 ) -> str:
     """Empty one scope; "" when it is, else why nobody can say so."""
     try:
@@ -115,8 +136,6 @@ async def _emptied(
         return str(error)
     if not why and not over:
         why = "its extraction did not end; it may be filled again"
-    if not why:
-        journal.gone(entry.scope)
     return why
 
 

@@ -7,6 +7,7 @@ happen; readers pass over it.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import threading
@@ -52,6 +53,8 @@ class Entry:
     event_id: str | None = None
     refused: bool = False
     outcome: dict[str, Any] | None = None
+    #: The line of the journal that tells of the outcome.
+    landed_at: int = field(default=0, compare=False)
     gone: bool = False
 
 
@@ -73,7 +76,10 @@ def hold_run(path: Path) -> FileLock:
 
     :raises JournalError: another process works on it.
     """
-    busy = f"the run {path.stem} is still going on in another process; wait for its end, or end it"
+    busy = (
+        f"the run {path.stem} is still going on, or being cleaned up, in another process; "
+        "wait for its end, or end it"
+    )
     return _hold(path, "run", GRACE, busy)
 
 
@@ -91,7 +97,8 @@ def _hold(path: Path, part: str, patience: float, busy: str) -> FileLock:
 class Journal:
     """The journal of one run, open for appending. Safe to use from several threads.
 
-    :raises JournalError: another process writes to it, which may outlive the one that held the run.
+    :raises JournalError: a line cannot be written; or, at first, another process writes to it,
+        which may outlive the one that held the run.
     """
 
     def __init__(self, path: Path, header: Mapping[str, Any]) -> None:
@@ -99,12 +106,20 @@ class Journal:
         busy = f"another process still writes to {path}; wait for its end, or end it"
         self._turn = _hold(path, "writer", PATIENCE, busy)
         self._lock = threading.Lock()
-        fresh = not path.exists() or not path.stat().st_size
-        self._file = path.open("ab")
-        if fresh:
-            self._write({"journal": VERSION, **header})
-        elif _cut_off(path):
-            self._file.write(b"\n")
+        try:
+            fresh = not path.exists() or not path.stat().st_size
+            self._file = path.open("ab")
+        except BaseException:
+            self._turn.release()
+            raise
+        try:
+            if fresh:
+                self._write({"journal": VERSION, **header})
+            elif _cut_off(path):
+                self._file.write(b"\n")
+        except BaseException:
+            self.close()
+            raise
 
     def intend(self, entry: Entry) -> None:
         """Tell of an add before it is made."""
@@ -139,15 +154,22 @@ class Journal:
         self._write({"cleaned": True, "left": left})
 
     def close(self) -> None:
-        self._file.close()
-        self._turn.release()
+        """Let others write. What could not be written has been told of by then."""
+        try:
+            with contextlib.suppress(OSError):  # it tries once more
+                self._file.close()
+        finally:
+            self._turn.release()
 
     def _write(self, line: Mapping[str, Any]) -> None:
         text = json.dumps(line, ensure_ascii=True) + "\n"
-        with self._lock:
-            self._file.write(text.encode())
-            self._file.flush()
-            os.fsync(self._file.fileno())
+        try:
+            with self._lock:
+                self._file.write(text.encode())
+                self._file.flush()
+                os.fsync(self._file.fileno())
+        except OSError as error:
+            raise JournalError(f"{self.path}: cannot be written: {error.strerror}") from None
 
 
 def _cut_off(path: Path) -> bool:
@@ -158,6 +180,16 @@ def _cut_off(path: Path) -> bool:
 
 def path_of(folder: Path, run: str) -> Path:
     return folder / f"{run}.jsonl"
+
+
+def check_named(path: Path, record: Record) -> None:
+    """Whoever works on a run holds the file of its name: a copy must not pass for another run's.
+
+    :raises JournalError: the file has another name than the run that it is about.
+    """
+    run = record.header["run"]
+    if path.stem != run:
+        raise JournalError(f"{path} is the journal of the run {run}; name it {run}.jsonl again")
 
 
 def read(path: Path) -> Record:
@@ -178,7 +210,7 @@ def read(path: Path) -> Record:
     record = Record(header)
     for number, line in parsed:
         try:
-            _take(record, line)
+            _take(record, line, number)
         except BackendError as error:
             raise JournalError(f"{path}:{number}: {error}; nothing was done") from None
         except (KeyError, TypeError, ValueError):
@@ -201,7 +233,7 @@ def _parsed(lines: list[bytes]) -> Iterator[tuple[int, dict[str, Any]]]:
             yield number, value
 
 
-def _take(record: Record, line: Mapping[str, Any]) -> None:
+def _take(record: Record, line: Mapping[str, Any], number: int) -> None:
     """Add what a line says.
 
     :raises BackendError: it is about a scope of somebody else.
@@ -211,26 +243,34 @@ def _take(record: Record, line: Mapping[str, Any]) -> None:
         scope = Scope(_text(line["intend"]), _text(line["app"]))
         check_own(record.header["run"], scope)
         fixture, digest = _text(line["fixture"]), _text(line["digest"])
-        record.entries[scope.user_id] = Entry(fixture, int(line["trial"]), scope, digest)
+        record.entries[scope.user_id] = Entry(fixture, _count(line["trial"]), scope, digest)
     elif "finished" in line:
         record.finished = True
     elif "cleaned" in line:
-        record.left = line["left"]
+        record.left = _count(line["left"])
     for key in ("sent", "refused", "landed", "gone"):
         entry = record.entries.get(line.get(key, ""))
         if entry is None:
             continue
         if key == "sent":
-            entry.sent, entry.event_id = True, line["event"] and _text(line["event"])
+            event = line["event"]
+            entry.sent, entry.event_id = True, None if event is None else _text(event)
         elif key == "refused":
             entry.refused = True
         elif key == "landed":
             entry.outcome = {**line["outcome"], "state": _text(line["outcome"]["state"])}
+            entry.landed_at = number
         else:
             entry.gone = True
 
 
 def _text(value: object) -> str:
     if not isinstance(value, str):
+        raise TypeError
+    return value
+
+
+def _count(value: object) -> int:
+    if type(value) is not int or value < 0:
         raise TypeError
     return value

@@ -24,6 +24,7 @@ from collections.abc import Mapping
 from collections.abc import Sequence
 from contextlib import ExitStack
 from contextlib import contextmanager
+from contextlib import suppress
 from copy import deepcopy
 from importlib.metadata import version
 from pathlib import Path
@@ -242,7 +243,16 @@ def _said(error: Exception) -> str:
     # SDKs say no more than "Connection error."; what lies below says which.
     cause = error.__cause__ or error
     text = str(cause)
-    return f"{type(cause).__name__}: {text}" if text else type(cause).__name__
+    said = f"{type(cause).__name__}: {text}" if text else type(cause).__name__
+    return said + _whither(error)
+
+
+def _whither(error: Exception) -> str:
+    """Where a request went that failed on its way, as far as the error tells."""
+    for each in (error, error.__cause__):
+        with suppress(AttributeError, RuntimeError):  # httpx raises where there was no request
+            return f" ({each.request.url})"  # type: ignore[union-attr]
+    return ""
 
 
 # --- listening to the model and the embedder

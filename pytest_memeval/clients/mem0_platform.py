@@ -10,6 +10,7 @@ from __future__ import annotations
 import atexit
 import functools
 import json
+import logging
 import os
 import shutil
 import sys
@@ -53,6 +54,8 @@ PAGE, BATCH = 200, 1000
 LONGEST_WAIT = 120.0
 #: How long an answer may take, and a connection, in seconds.
 TIMEOUT, CONNECT = 30.0, 5.0
+#: The variables that say where certificates lie.
+CERTIFICATES = ("SSL_CERT_FILE", "SSL_CERT_DIR")
 #: What an event says happened to a memory where none was made.
 NOTHING_MADE = ("NONE", "NOOP", "DELETE")
 
@@ -87,6 +90,8 @@ def load_mem0() -> Any:
     if "MEM0_DIR" not in os.environ:
         os.environ["MEM0_DIR"] = folder = tempfile.mkdtemp(prefix="memeval-mem0-")
         atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    # It logs each failed request, to the terminal where nobody has set up any logging.
+    logging.getLogger("mem0").addHandler(logging.NullHandler())
     try:
         import mem0
     except Exception as error:
@@ -113,7 +118,10 @@ class Platform:
         self._pace = pace
         self._clock = threading.local()
         # A transport of our own also keeps the proxies of the environment out of it.
-        transport = httpx.HTTPTransport(retries=2)
+        try:
+            transport = httpx.HTTPTransport(retries=2)
+        except OSError as error:
+            raise BackendError(_no_certificates(error), "bug") from None
         self._http = httpx.Client(
             timeout=httpx.Timeout(TIMEOUT, connect=CONNECT),
             transport=transport,
@@ -293,6 +301,13 @@ class Platform:
             self._pace.note(failed)
             raise failed from None
         self._pace.note(None)
+
+
+def _no_certificates(error: OSError) -> str:
+    """Why nothing can be trusted: the error names no file, but the environment does."""
+    named = [f"{name}={os.environ[name]}" for name in CERTIFICATES if os.environ.get(name)]
+    said = error.strerror or type(error).__name__
+    return f"the certificates cannot be read ({' and '.join(named) or 'the built-in ones'}): {said}"
 
 
 def _scrubbed(answer: Any, key: Secret) -> Any:

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from typing import Protocol
@@ -120,11 +121,16 @@ class Progress(threading.Thread):
         self._begun = time.monotonic()
         self._line = _landed
 
-    def begin(self, screen: Screen | None) -> None:
-        """Start; where there is no screen, nothing is shown."""
+    @contextmanager
+    def on(self, screen: Screen | None) -> Iterator[None]:
+        """Show it there until the end of the block; where there is no screen, nothing is shown."""
         self._screen = screen
         if screen is not None:
             self.start()
+        try:
+            yield
+        finally:
+            self.stop()
 
     def run(self) -> None:
         while self._screen is not None and not self._over.wait(self._screen.every):
@@ -140,7 +146,8 @@ class Progress(threading.Thread):
         """Out of the way, while somebody else writes."""
         with self._lock:
             if self._screen is not None:
-                self._screen.clear()
+                with suppress(OSError):  # the terminal may be closed by now
+                    self._screen.clear()
             yield
 
     def stop(self) -> None:
@@ -157,7 +164,8 @@ class Progress(threading.Thread):
             if self._screen is None or not line or self._over.is_set():
                 return
             minutes, seconds = divmod(int(time.monotonic() - self._begun), 60)
-            self._screen.show(f"memeval live: {line}, {minutes}:{seconds:02d}")
+            with suppress(OSError):
+                self._screen.show(f"memeval live: {line}, {minutes}:{seconds:02d}")
 
 
 def _landed(record: Record) -> str:

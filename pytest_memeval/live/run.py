@@ -72,6 +72,7 @@ class LiveRun:
         if not path.exists() and not self.live.resumed:
             Journal(path, expected).close()
         record = journals.read(path)
+        journals.check_named(path, record)
         check_same(record, expected)
         return record
 

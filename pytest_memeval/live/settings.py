@@ -15,6 +15,9 @@ from pytest_memeval.clients.mem0_platform import PUBLIC_HOST
 from pytest_memeval.clients.mem0_platform import missing
 from pytest_memeval.clients.scopes import is_run
 from pytest_memeval.clients.scopes import new_run
+from pytest_memeval.clients.secret import KEY
+from pytest_memeval.clients.secret import hide_key
+from pytest_memeval.options import NEEDS_LIVE
 from pytest_memeval.suites import OSS
 from pytest_memeval.suites import PLATFORM
 from pytest_memeval.suites.write_gate.live.replay import Limits
@@ -74,6 +77,7 @@ def live_from(config: pytest.Config, report: Path) -> Live:
     :param report: the journals lie beside it.
     :raises pytest.UsageError: an option is missing or wrong, or the client is not installed.
     """
+    _refuse_key(config)
     backend = BACKENDS[config.getoption("memeval_backend") or "platform"]
     why_not = missing()
     if why_not:
@@ -103,6 +107,17 @@ def live_from(config: pytest.Config, report: Path) -> Live:
         allow_populated=config.getoption("memeval_allow_populated"),
         cleanup=config.getoption("memeval_cleanup"),
     )
+
+
+def _refuse_key(config: pytest.Config) -> None:
+    """Keep the key out of what options are quoted in: messages, headers, journals and reports."""
+    for flag, option in NEEDS_LIVE.items():
+        given = str(config.getoption(option))
+        if hide_key(given) != given:
+            raise pytest.UsageError(
+                f"{flag} holds the key of {KEY}, which must stand nowhere but there: a command line "
+                "is seen by others, so give out a new key"
+            )
 
 
 def _id(config: pytest.Config, backend: str, flag: str, option: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from collections.abc import Mapping
+from dataclasses import replace
 
 from pytest_memeval import subjects
 from pytest_memeval.measure import asked
@@ -35,7 +36,9 @@ def stamp_of_gate(
 
     def stamp(case: WriteGateCase) -> Stamp:
         answer = asked(lambda: settler.settle(gate.ask(case, level)))
-        kind = None if answer.error else read_decision(answer.value, types).type
+        if answer.error:
+            return replace(stamp_of_fixture(case), trouble=f"{name} failed: {answer.error}")
+        kind = read_decision(answer.value, types).type
         return Stamp(kind, name) if kind else stamp_of_fixture(case)
 
     return stamp

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -50,18 +51,16 @@ def tidy(
         platform = asyncio.run(connect.again(open_platform, *where))
         connect.close()
         progress = Progress(path)
-        progress.begin(screen)
-        progress.cleaning()
-        try:
+        with closing(platform), progress.on(screen):
+            progress.cleaning()
             return empty_run(platform, pace, Calls(pause, CONCURRENCY), path, timeout, settle)
-        finally:
-            progress.stop()
-            platform.close()
 
 
 def _header(path: Path, host: str) -> dict[str, Any]:
     """Whose run it is, if it can be cleaned up from here."""
-    header = journals.read(path).header
+    record = journals.read(path)
+    journals.check_named(path, record)
+    header = record.header
     if header["backend"] == OSS:
         return header
     why_not = missing()

@@ -6,6 +6,7 @@ What it knows it reads from the journal, which is written wherever the work is d
 from __future__ import annotations
 
 import os
+import select
 import shlex
 import signal
 import threading
@@ -34,6 +35,10 @@ from pytest_memeval.text import plural
 
 #: So many scopes that are not empty are named.
 MOST_LEFT = 10
+#: The signals that end a job, where there are such; a job under `nohup` ignores the second.
+ENDINGS = [
+    getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)
+]
 
 
 class LiveWatch:
@@ -50,7 +55,9 @@ class LiveWatch:
         live = self._run.live
         place = [f"project: {live.project_id} at {live.host}"] if live.subject != OSS else []
         head = f"memeval live: run {live.run}, backend {live.subject}"
-        return [head, *place, f"journal: {self._journal}"]
+        # The open-source one leaves nothing behind that a journal would be needed for.
+        where = [f"journal: {self._journal}"] if live.subject != OSS else []
+        return [head, *place, *where]
 
     @property
     def _journal(self) -> str:
@@ -65,11 +72,9 @@ class LiveWatch:
     @pytest.hookimpl(wrapper=True, trylast=True)
     def pytest_runtestloop(self) -> Generator[None, Any, Any]:
         cleanup = self._run.live.cleanup and self._run.live.subject != OSS
-        self._progress.begin(screen_of(self._config))
-        try:
+        with _ended_politely(), self._progress.on(screen_of(self._config)):
             try:
-                with _ended_politely():
-                    return (yield)
+                return (yield)
             except BaseException:
                 if cleanup:
                     self._end_workers()
@@ -77,8 +82,6 @@ class LiveWatch:
             finally:
                 if cleanup:
                     self._cleaned, self._said = self._clean()
-        finally:
-            self._progress.stop()
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_logstart(self) -> Generator[None, Any, Any]:
@@ -94,6 +97,10 @@ class LiveWatch:
     def pytest_runtest_logfinish(self) -> Generator[None, Any, Any]:
         with self._progress.away():
             return (yield)
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_keyboard_interrupt(self) -> None:
+        _unplug()  # once more: the end of pytest's capture has plugged them in again
 
     def _end_workers(self) -> None:
         """Nobody may go on writing while the scopes are emptied."""
@@ -142,6 +149,8 @@ class LiveWatch:
         live = self._run.live
         if live.subject == OSS:
             return "nothing is left: its memories lay in a temporary folder"
+        if self._cleaned:
+            return self._said
         try:
             record = journals.read(live.journal)
         except JournalError as error:
@@ -166,7 +175,10 @@ class LiveWatch:
 
 @contextmanager
 def _ended_politely() -> Iterator[None]:
-    """Take SIGTERM, with which machines end a job, for Ctrl-C: there is something to clean up."""
+    """Take for Ctrl-C what machines end a job with, or a terminal that is closed.
+
+    There is something to clean up, and once that is under way, to tell of.
+    """
 
     def interrupt(_: int, frame: FrameType | None) -> None:
         handler = signal.getsignal(signal.SIGINT)
@@ -177,8 +189,30 @@ def _ended_politely() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(signal.SIGTERM, interrupt)
+    before = {
+        number: signal.signal(number, interrupt)
+        for number in ENDINGS
+        if signal.getsignal(number) is not signal.SIG_IGN
+    }
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        _unplug()
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _unplug() -> None:
+    """Turn outputs that nobody can read any more into ones that take everything.
+
+    Else pytest would end with the first word that it cannot say, before there is a report.
+    """
+    if not hasattr(select, "poll"):
+        return
+    outputs = select.poll()
+    for output in (1, 2):
+        outputs.register(output, 0)
+    for output, state in outputs.poll(0):
+        if state & (select.POLLERR | select.POLLHUP):
+            with open(os.devnull, "wb") as nowhere:
+                os.dup2(nowhere.fileno(), output)

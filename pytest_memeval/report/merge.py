@@ -205,6 +205,7 @@ def _report(shards: Sequence[model.Report], results: list[model.Result]) -> mode
             "workers": sum(shard.run.workers for shard in shards),
             "duration": round(max(shard.run.duration for shard in shards), 3),
             "narrowed": "",
+            "baseline": None,  # a part's; `diff` holds the whole against an earlier run
             "merged": len(shards),
             "failed_items": failed,
         }

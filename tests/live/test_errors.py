@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError
@@ -11,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from pytest_memeval.cli import main
 from pytest_memeval.clients import mem0_platform
 from tests.conftest import said
 from tests.live.conftest import LiveProject
@@ -345,12 +345,21 @@ def test_cleanups_of_nothing(live: LiveProject, words: list[str], expected: str)
     assert live.platform.requests == []
 
 
-@pytest.mark.parametrize("flag", ["--timeout", "--min-settle", "--pause", "--rate"])
-def test_cleanups_with_bad_numbers(live: LiveProject, flag: str) -> None:
-    command = [sys.executable, "-m", "pytest_memeval", "cleanup", "x", flag, "0"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 2
-    assert f"argument {flag}: must be a number above 0, got '0'" in done.stderr
+@pytest.mark.parametrize(
+    ("flag", "value", "wanted"),
+    [
+        ("--timeout", "0", "above 0"),
+        ("--min-settle", "-1", "not below 0"),
+        ("--pause", "0", "above 0"),
+        ("--rate", "0", "above 0"),
+    ],
+)
+def test_cleanups_with_bad_numbers(
+    capsys: pytest.CaptureFixture[str], flag: str, value: str, wanted: str
+) -> None:
+    assert main(["cleanup", "x", flag, value]) == 2
+    said = capsys.readouterr().err
+    assert f"Invalid value for '{flag}': must be a number {wanted}, got '{value}'" in said
 
 
 def test_a_cleanup_with_another_key(live: LiveProject, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -79,7 +79,8 @@ def test_while_the_run_goes_on(live_project: LiveProject, workers: tuple[str, ..
     platform = live_project.serve(world, speed=200.0, latency=(1000, 1200))
     process = begin(live_project, *workers, timeout=5000)
     until(lambda: len(platform.adds) >= 3, process)
-    busy = f"the run {only_run(live_project)} is still going on in another process; "
+    run = only_run(live_project)
+    busy = f"the run {run} is still going on, or being cleaned up, in another process; "
     assert f"\nERROR: live run: {busy}" in said(resume(live_project))
     done = cleanup(live_project, only_run(live_project))
     assert (done.code, done.out) == (1, "")

@@ -159,7 +159,8 @@ def test_the_command_that_is_shown(live_project: LiveProject) -> None:
     live_project.live()
     left = live_project.report["run"]["live"]["left"].splitlines()[1]
     words = shlex.split(left.partition(": ")[2])
-    assert words == ["python", "-m", "pytest_memeval", "cleanup", only_run(live_project)]
+    run = only_run(live_project)
+    assert words == ["python", "-m", "pytest_memeval", "cleanup", run, "--min-settle", "0.06"]
 
 
 def test_a_secret() -> None:

@@ -12,6 +12,14 @@ At speed 0 time stands still until a test lets it pass with `platform.clock.skip
 
 from __future__ import annotations
 
+import sys
+from importlib.util import find_spec
+
+if sys.argv[0] == "-m":  # on the way to `__main__`
+    _missing = [name for name in ("starlette", "uvicorn") if find_spec(name) is None]
+    if _missing:
+        sys.exit(f"The stand-in needs {' and '.join(_missing)}: pip install --editable '.[test]'")
+
 from tests.platform.clock import Clock
 from tests.platform.faults import Fault
 from tests.platform.model import AddRecord

@@ -5,6 +5,9 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -52,25 +55,40 @@ def folder(tmp_path: Path) -> Path:
     return made
 
 
+@contextmanager
+def by_hand(command: list[str]) -> Iterator[subprocess.Popen[str]]:
+    """A process that ends with the block, and in a minute at the latest, whatever goes wrong."""
+    with subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        alarm = threading.Timer(60, process.kill)
+        alarm.start()
+        try:
+            yield process
+        finally:
+            alarm.cancel()
+            process.kill()
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a signal that is not sent to all")
 @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
 def test_it_serves_until_it_is_interrupted(folder: Path, ending: signal.Signals) -> None:
     """The line to copy holds all that a run needs; the end is no traceback."""
     command = [sys.executable, "-m", "tests.platform", "--speed", "2000", "--latency", "20", "30"]
     command += ["--fixtures", str(folder), "--wrong", "lunch", "--switch", "replace=false"]
-    with subprocess.Popen(
-        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as process:
+    with by_hand(command) as process:
         assert process.stdout is not None
         said: list[str] = []
         while not said or "Ctrl-C" not in said[-1]:
             said.append(process.stdout.readline())
             assert said[-1], process.communicate()
         (line,) = [each for each in said if each.startswith("MEM0_API_KEY=")]
-        words = line.split()
+        *words, last = line.split()
         given = dict(zip(words[3::2], words[4::2], strict=True))
-        assert words[1:3] == ["pytest", "--memeval-live"]
-        assert set(given) == {"--project-id", "--org-id", "--memeval-host"}
+        assert (*words[1:3], last) == ("pytest", "--memeval-live", "--memeval-cleanup")
+        options = {"--project-id", "--org-id", "--memeval-host", "--memeval-min-settle"}
+        assert set(given) == options
+        assert given["--memeval-min-settle"] == "0.03"
         key = words[0].removeprefix("MEM0_API_KEY=")
         served = SimpleNamespace(url=given["--memeval-host"], key=key)
         plain = Plain(cast(StandIn, served))

@@ -25,6 +25,11 @@ preference agent assistant developer project team expects expect requires requir
 like whenever all any each every
 """
 _FILLING = frozenset(_FILLING_TEXT.split())
+#: What turns a rule into its opposite.
+_NOT = re.compile(
+    r"\b(?:not|no|never|none|without|avoid|instead of|rather than|cannot|forbidden|nicht|kein\w*"
+    r"|nie|ohne|ne|pas|jamais|sans|sin|nunca|não|sem|non|mai|senza)\b|n['’]t\b"
+)
 _PASSAGE = re.compile(r"(?<=[.!?])\s+|\n+")
 
 
@@ -35,6 +40,7 @@ class Reference:
     places: Sequence[str] = ()
     passages: Mapping[str, Sequence[int]] = field(default_factory=dict)
     shingles: frozenset[str] = frozenset()
+    negated: frozenset[str] = frozenset()
 
     def __bool__(self) -> bool:
         return bool(self.places)
@@ -59,6 +65,10 @@ class Reference:
         inside = sum(shingle in self.shingles for shingle in found)
         return self.places[0].rpartition(":")[0] if inside >= SHINGLES * len(found) else ""
 
+    def opposes(self, plain: str, place: str) -> bool:
+        """Whether a text that restates a place may say the opposite: one of them has a "not"."""
+        return (_NOT.search(plain) is not None) != (place in self.negated)
+
 
 def content(plain: str) -> set[str]:
     """The words of a folded text that carry it, without their endings."""
@@ -77,6 +87,7 @@ def reference(files: Sequence[tuple[str, str]]) -> Reference:
     places: list[str] = []
     passages: dict[str, list[int]] = {}
     found: set[str] = set()
+    negated: set[str] = set()
     for name, text in files:
         plain = words.folded(text)
         found.update(words.shingles(plain))
@@ -89,4 +100,6 @@ def reference(files: Sequence[tuple[str, str]]) -> Reference:
                 for word in said:
                     passages.setdefault(word, []).append(len(places))
                 places.append(f"{name}:{line}")
-    return Reference(places, passages, frozenset(found))
+                if _NOT.search(passage):
+                    negated.add(places[-1])
+    return Reference(places, passages, frozenset(found), frozenset(negated))

@@ -31,7 +31,7 @@ class Look(NamedTuple):
 
     :param shape: names its shape; None where nothing runs in it.
     :param leaks: names of heartbeat patterns; `secrets`: kinds.
-    :param echo: where it is stated already.
+    :param echo: where it is stated already; `opposed`: or where the opposite is.
     :param claim: subject and value.
     """
 
@@ -42,6 +42,7 @@ class Look(NamedTuple):
     refusal: bool
     echo: str
     claim: bytes | None
+    opposed: bool = False
 
 
 def look(texts: Sequence[str], reference: Reference, workers: int = 0) -> list[Look]:
@@ -104,12 +105,14 @@ def _one(text: str, reference: Reference) -> Look:
     plain = words.folded(text)
     start = text[: words.MOST_COMPARED]
     shape = words.shape(plain)
+    echo = reference.echo(plain) if reference else ""
     return Look(
         None if shape is None else words.digest(shape),
         tuple(vocabulary.leaks(start)),
         secrets(text),
         vocabulary.is_status(start),
         vocabulary.is_refusal(start),
-        reference.echo(plain) if reference else "",
+        echo,
         claims.claim(start, ""),
+        bool(echo) and reference.opposes(plain, echo),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterator
+from collections.abc import Mapping
 from collections.abc import Sequence
 from contextlib import suppress
 
@@ -131,20 +132,27 @@ class _Table:
             return True
         texts = [at for at, value in enumerate(values) if "\n" in value or "\r" in value]
         text = texts[0] if texts else len(values) - 1
-        inside = (self._literal(at) for at in range(begun + 1, end))
-        return len(self._header) > 1 and any(self._alike(values, each, text) for each in inside)
+        around = {at: value for at, value in enumerate(values) if at != text}
+        # The line that closes the quote ends with columns of this very row, stray or not.
+        closing = end - 1 if texts else end
+        before = {at: value for at, value in around.items() if at < text}
+        return len(self._header) > 1 and (
+            any(self._alike(around, at) for at in range(begun + 1, closing))
+            or bool(texts and before and self._alike(before, closing))
+        )
 
-    def _alike(self, outer: Sequence[str], inner: Sequence[str], text: int) -> bool:
+    def _alike(self, around: Mapping[int, str], line: int) -> bool:
         """Whether a line has the columns of the row that it stands in, all but the text."""
+        inner = self._literal(line)
         if len(inner) != len(self._header) or any(value[:1] == " " for value in inner):
             return False  # whatever writes tables puts no blanks before its values
         pairs = [
-            (_outline(one), _outline(other), one == other)
-            for at, (one, other) in enumerate(zip(outer, inner, strict=False))
-            if at != text and one and other
+            (_outline(one), _outline(inner[at]), one == inner[at])
+            for at, one in around.items()
+            if one and inner[at]
         ]
-        known = not pairs or any("9" in outline or same for outline, _, same in pairs)
-        return known and all(one == other for one, other, _ in pairs)
+        known = any("9" in outline or same for outline, _, same in pairs)
+        return (known or not around) and all(one == other for one, other, _ in pairs)
 
     def _literal(self, at: int) -> list[str]:
         """A line cut at each delimiter, its quotes left as they are."""

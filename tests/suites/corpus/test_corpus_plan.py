@@ -13,6 +13,7 @@ from pytest_memeval.cli import main
 from pytest_memeval.suites.corpus.audit import Ask
 from pytest_memeval.suites.corpus.audit import audit
 from pytest_memeval.suites.corpus.differences import difference
+from pytest_memeval.suites.corpus.echoes import reference
 from pytest_memeval.suites.corpus.memories import Corpus
 from pytest_memeval.suites.corpus.memories import Memory
 from pytest_memeval.suites.corpus.plan import lines
@@ -66,6 +67,16 @@ def test_two_facts_are_never_merged(one: str, other: str, said: str) -> None:
     steps_made = list(steps(made))
     assert [step["action"] for step in steps_made] == ["compare" if said else "merge"]
     assert said in steps_made[0]["reason"]
+
+
+def test_the_opposite_of_a_rule_is_no_echo_to_remove() -> None:
+    """In the same words a memory may say the opposite of what a file says."""
+    rules = reference([("CLAUDE.md", "- Never push directly to the main branch\n")])
+    texts = ["Push directly to the main branch", "Never push directly to the main branch, ever"]
+    made = audit(Corpus("c", [Memory(text) for text in texts]), Ask(workers=1, reference=rules))
+    assert made.findings["boot_file_echo_rate"].k == 2
+    said = {step["text"]: step["action"] for step in steps(made)}
+    assert said == {texts[0]: "compare", texts[1]: "remove"}
 
 
 def test_the_order_of_words_is_a_difference() -> None:

@@ -19,6 +19,7 @@ from pytest_memeval.suites.write_gate.leaks import leaks
 from pytest_memeval.suites.write_gate.live import scoring
 from pytest_memeval.suites.write_gate.live.replay import MEASURED
 from pytest_memeval.suites.write_gate.live.replay import Outcome
+from pytest_memeval.text import clean
 
 __all__ = ["SUITE", "LiveWriteGateSuite"]
 
@@ -52,6 +53,7 @@ class LiveWriteGateSuite(WriteGateSuite):
             "decision": got.state,
             "user_id": got.user_id,
             "stamped_by": got.stamped_by,
+            "stamp_trouble": got.stamp_trouble,
             "memories": memories,
             "latest": got.latest,
             "payload_noise": [found for memory in got.memories for found in leaks(memory.text)],
@@ -72,9 +74,9 @@ def _judge(label: str, got: Outcome) -> tuple[str, str]:
     if got.state == wanted:
         return "hit", ""
     if got.state not in MEASURED:
-        return "invalid", f"{got.state}: {got.why}"
+        return "invalid", clean(f"{got.state}: {got.why}")
     texts = "; ".join(memory.text for memory in got.memories)
-    return "miss", f"want {wanted}, got {got.state}" + (f": {texts}" if texts else "")
+    return "miss", clean(f"want {wanted}, got {got.state}" + (f": {texts}" if texts else ""))
 
 
 SUITE = LiveWriteGateSuite()

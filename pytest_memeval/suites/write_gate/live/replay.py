@@ -13,6 +13,7 @@ import hashlib
 import json
 import time
 from collections.abc import Callable
+from collections.abc import Mapping
 from collections.abc import Sequence
 from dataclasses import asdict
 from dataclasses import dataclass
@@ -36,11 +37,14 @@ from pytest_memeval.clients.scopes import scope_of
 from pytest_memeval.suites.write_gate.cases import WriteGateCase
 from pytest_memeval.suites.write_gate.cases import turn_text
 from pytest_memeval.text import plural
+from pytest_memeval.text import show
 
 #: stored, suppressed: measured. The rest is invalid: the extraction failed; it, or what it stored,
 #: did not show up in time; or a call gave no answer.
 STATES = ("stored", "suppressed", "failed", "late", "error")
 MEASURED = STATES[:2]
+#: How an outcome is read: every field as it was written, and no other.
+STRICT: Any = {"strict": True, "extra": "forbid", "allow_inf_nan": False}
 #: The least number of reads before ids that change are held against a scope.
 LOOKS = 5
 #: The roles that the wire knows. Others are the agent's side of the conversation.
@@ -54,11 +58,14 @@ class Stored:
     text: str
     type: str | None
 
+    __pydantic_config__ = STRICT
+
 
 @dataclass
 class Outcome:
     """What came of one window, in plain JSON types once `asdict` has seen it.
 
+    :param stamp_trouble: why the one who should have stamped it did not.
     :param add_seconds: how long the add took to be accepted.
     :param extraction_seconds: from there to the end of its extraction.
     :param latest: how many of the memories are not superseded.
@@ -68,10 +75,28 @@ class Outcome:
     why: str = ""
     user_id: str = ""
     stamped_by: str = ""
+    stamp_trouble: str = ""
     memories: list[Stored] = field(default_factory=list)
     latest: int | None = None
     add_seconds: float | None = None
     extraction_seconds: float | None = None
+
+    __pydantic_config__ = STRICT
+
+    @classmethod
+    def read(cls, said: Mapping[str, Any]) -> Outcome:
+        """An outcome that a journal holds.
+
+        :raises ValueError: no window has one like that.
+        """
+        from pydantic import TypeAdapter
+
+        outcome = TypeAdapter(cls).validate_json(json.dumps(said))
+        if bool(outcome.memories) is not (outcome.state == "stored"):
+            raise ValueError("memories of a window that stored none, or the other way round")
+        if min(outcome.add_seconds or 0, outcome.extraction_seconds or 0, outcome.latest or 0) < 0:
+            raise ValueError("a number below 0")
+        return outcome
 
 
 @dataclass(frozen=True)
@@ -84,10 +109,14 @@ class Limits:
 
 @dataclass(frozen=True)
 class Stamp:
-    """The type that a window's memories are marked with, and who chose it."""
+    """The type that a window's memories are marked with, and who chose it.
+
+    :param trouble: why the one who should have did not.
+    """
 
     type: str | None
     by: str
+    trouble: str = ""
 
 
 class Replay:
@@ -148,11 +177,11 @@ class Replay:
         if not outcome or outcome["state"] not in MEASURED:
             return None
         try:
-            memories = [Stored(**memory) for memory in outcome["memories"]]
-            return Outcome(**{**outcome, "memories": memories})
-        except (KeyError, TypeError):
-            path = self._journal.path
-            raise JournalError(f"{path}: the outcome of {case.id!r} is none") from None
+            return Outcome.read(outcome)
+        except ValueError:
+            where = f"{self._journal.path}:{entries[-1].landed_at}"
+            said = show(outcome, 80)
+            raise JournalError(f"{where}: no outcome of {case.id!r}: {said}") from None
 
     # --- sending
 
@@ -237,6 +266,7 @@ class Replay:
             except BackendError as error:
                 outcome = Outcome("error", str(error))
         outcome.user_id, outcome.stamped_by = work.scope.user_id, work.stamp.by
+        outcome.stamp_trouble = work.stamp.trouble
         if work.added is not None:
             outcome.add_seconds = work.added.seconds
             self._journal.landed(work.scope, asdict(outcome))

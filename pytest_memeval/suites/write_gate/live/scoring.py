@@ -52,7 +52,7 @@ def score(rows: Sequence[Row]) -> Scores:
         "memories_written": _sum(sent, lambda row: len(row["memories"])),
         "invalid": _count(sent),
     }
-    return Scores(metrics, _per_type(extracts))
+    return Scores(metrics, _per_type(extracts), notes=_notes(sent))
 
 
 def _invalid(row: Row) -> bool:
@@ -118,6 +118,15 @@ def _per_type(extracts: Sequence[Row]) -> dict[str, dict[str, int]]:
         entry["matched"] += _is_stored(row) and _type_came_back(row)
         entry["invalid"] += _invalid(row)
     return dict(sorted(table.items()))
+
+
+def _notes(sent: Sequence[Row]) -> list[str]:
+    """Whose fault it is that types say nothing about the gate, as far as they do not."""
+    troubles = [row["stamp_trouble"] for row in sent if row["stamp_trouble"]]
+    if not troubles:
+        return []
+    count = f"{len(troubles)} of {plural(len(sent), 'window')}"
+    return [f"types of {count} are the fixture's, not the gate's: {troubles[0]}"]
 
 
 def hints(rows: Sequence[Row]) -> list[str]:
