@@ -36,9 +36,7 @@ from pytest_memeval.text import plural
 #: So many scopes that are not empty are named.
 MOST_LEFT = 10
 #: The signals that end a job, where there are such; a job under `nohup` ignores the second.
-ENDINGS = [
-    getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)
-]
+ENDINGS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 
 class LiveWatch:

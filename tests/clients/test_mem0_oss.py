@@ -382,6 +382,7 @@ def test_nobody_listens(make: Make) -> None:
         config = settings(gone)
     with pytest.raises(BackendError, match=r"^the embedder: ConnectError: .*refused") as caught:
         OpenSource(config, RUN, no_pace())
+    assert f"({gone.url}" in str(caught.value)
     assert caught.value.kind == "transient"
     assert folders() == []
 

@@ -60,19 +60,30 @@ def only_run(project: LiveProject) -> str:
     return journal.stem
 
 
-def begin(project: LiveProject, *args: str, timeout: float = 360) -> subprocess.Popen[str]:
-    """A live run in a process group of its own."""
+def begin(
+    project: LiveProject,
+    *args: str,
+    timeout: float = 360,
+    output: int = subprocess.PIPE,
+    prepare: Callable[[], object] = lambda: None,
+) -> subprocess.Popen[str]:
+    """A live run in a process group of its own, and what its process does before it."""
+
+    def ready() -> None:
+        # Where this runs in the background, Ctrl-C is ignored, and what it starts inherits that.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        prepare()
+
     command = [sys.executable, "-m", "pytest", *quiet(), *project.options(*args, timeout=timeout)]
     return subprocess.Popen(
         command,
         cwd=project.path,
         env={**os.environ, "MEM0_API_KEY": project.platform.key},
-        stdout=subprocess.PIPE,
+        stdout=output,
         stderr=subprocess.STDOUT,
         text=True,
         start_new_session=True,
-        # Where this runs in the background, Ctrl-C is ignored, and what it starts inherits that.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        preexec_fn=ready,
     )
 
 

@@ -5,9 +5,11 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import random
+import re
 import signal
 import time
 
@@ -158,21 +160,43 @@ def test_ctrl_c_says_how_to_clean_up(live: LiveProject, workers: tuple[str, ...]
 
 
 @POSIX
-def test_a_second_ctrl_c_ends_the_cleanup(live_project: LiveProject) -> None:
-    """It ends the run at once, and the output still says what is left."""
-    live_project.serve(some_world(), speed=5.0, latency=(200, 300))
-    process = begin(live_project, "--memeval-cleanup")
-    until(lambda: len(live_project.platform.adds) >= 5, process)
-    interrupt(process)
-    seen = len(live_project.platform.requests)
-    until(lambda: len(live_project.platform.requests) > seen + 20, process)
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [("SIGINT", "SIGINT"), ("SIGTERM", "SIGTERM"), ("", "SIGTERM"), ("SIGHUP", "SIGHUP")],
+)
+def test_a_second_ctrl_c_ends_the_cleanup(
+    live_project: LiveProject, first: str, second: str
+) -> None:
+    """It ends the run at once, and the output still says what is left, however the run ended."""
+    platform = live_project.serve(some_world(), speed=5.0, latency=(200, 300))
+    process = begin(live_project, "--memeval-cleanup", timeout=360 if first else 0)
+    until(lambda: len(platform.adds) >= (5 if first else 12), process)
+    if first:
+        process.send_signal(getattr(signal, first))
+    seen = len(platform.requests)
+    until(lambda: len(platform.requests) > seen + 20, process)
     begun = time.monotonic()
-    interrupt(process)
+    process.send_signal(getattr(signal, second))
     out, _ = process.communicate(timeout=60)
     assert time.monotonic() - begun < 15
     assert process.returncode == pytest.ExitCode.INTERRUPTED, out
     assert "delete them with: python -m pytest_memeval cleanup " in out
     assert_no_traceback(out)
+
+
+@POSIX
+def test_a_terminal_that_is_closed(live: LiveProject) -> None:
+    """The run cleans up, and its report is written, although nobody can see what it says."""
+    fcntl, pty, termios = map(pytest.importorskip, ("fcntl", "pty", "termios"))
+    ours, theirs = pty.openpty()
+    take = functools.partial(fcntl.ioctl, theirs, termios.TIOCSCTTY, 0)
+    process = begin(live, "--memeval-cleanup", output=theirs, prepare=take)
+    os.close(theirs)
+    until(lambda: len(live.platform.adds) >= 5, process)
+    os.close(ours)
+    assert process.wait(timeout=60) == pytest.ExitCode.INTERRUPTED
+    assert live.platform.residue() == set()
+    assert live.report["run"]["live"]["cleaned"] is True
 
 
 @POSIX
@@ -234,6 +258,15 @@ def test_a_report_elsewhere(quick: LiveProject) -> None:
     assert journal.startswith("out/live run/live/")
     quick.pytester.chdir()
     assert cleanup(quick, journal).code == 0
+    assert quick.platform.residue() == set()
+
+
+def test_no_time_to_settle(quick: LiveProject) -> None:
+    """What a run takes for the least time, its cleanup takes too."""
+    result = quick.live(settle=0)
+    run = only_run(quick)
+    assert f"cleanup {run} --min-settle 0\n" in said(result)
+    assert cleanup(quick, run, settle=0).out == "cleaned up: nothing of 4 scopes is left\n"
     assert quick.platform.residue() == set()
 
 
@@ -368,6 +401,28 @@ def test_no_journal_no_write(quick: LiveProject, monkeypatch: pytest.MonkeyPatch
     rows = [row for row in quick.report["results"][0]["rows"] if row["outcome"] == "invalid"]
     assert {row["detail"] for row in rows} == {"error: [Errno 28] No space left on device"}
     assert len(rows) == 4
+
+
+def test_a_full_disk(quick: LiveProject, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run that can write nothing down any more still deletes what it wrote, and says all that."""
+    fsync, begun = os.fsync, time.monotonic()
+
+    def full(file: int) -> None:
+        if len(quick.platform.adds) >= 2:
+            raise OSError(28, "No space left on device")
+        fsync(file)
+
+    with monkeypatch.context() as patch:
+        patch.setattr("os.fsync", full)
+        result = quick.live("--memeval-cleanup")
+        unwritten = f"{journals(quick) / only_run(quick)}.jsonl: cannot be written: No space"
+        again = cleanup(quick, only_run(quick))
+    assert time.monotonic() - begun < 20  # nobody waits for a turn that is not given back
+    assert quick.platform.residue() == set()
+    said, _, note = quick.report["run"]["live"]["left"].partition("\n")
+    assert re.fullmatch(r"cleaned up: nothing of \d scopes is left", said)
+    assert f"the journal does not say so: {unwritten}" in note
+    assert (result.ret, again.code, again.out) == (1, 0, f"{said}\n")
 
 
 def test_each_add_is_written_down_before(live_project: LiveProject) -> None:

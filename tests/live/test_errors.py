@@ -303,6 +303,15 @@ def test_a_client_that_cannot_be_imported(
     assert refusal(live).startswith("live run: mem0ai cannot be imported: ModuleNotFoundError: ")
 
 
+def test_no_certificates(live: LiveProject, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The file that the environment names, and that is not there, is named."""
+    monkeypatch.setenv("SSL_CERT_FILE", "/nonexistent.pem")
+    assert refusal(live) == (
+        "live run: the certificates cannot be read (SSL_CERT_FILE=/nonexistent.pem): "
+        "No such file or directory"
+    )
+
+
 def test_telemetry_that_is_on_already(live: LiveProject, monkeypatch: pytest.MonkeyPatch) -> None:
     """What imported mem0 first may have left it on; then nothing is sent."""
     monkeypatch.setattr(sys.modules["mem0.memory.telemetry"], "MEM0_TELEMETRY", True)

@@ -196,6 +196,9 @@ def test_a_gate_that_raises(live_project: LiveProject) -> None:
     result = live_project.live(timeout=PATIENT)
     assert_truthful(live_project, world, result)
     assert {add.metadata["stamped_by"] for add in platform.adds} == {"fixture"}
+    sent = len(platform.adds)
+    told = f"types of {sent} of {sent} windows are the fixture's, not the gate's: "
+    assert f"  {told}acme_gate:classify failed: ValueError: no" in result.outlines
 
 
 def test_stamped_by_the_fixture(live_project: LiveProject) -> None:

@@ -196,6 +196,38 @@ def test_no_journal(tmp_path: Path, lines: list[Any]) -> None:
     assert str(caught.value) == f"{path} is no journal of a live run"
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        {"intend": f"eval-{RUN}-a", "app": f"eval-{RUN}", "fixture": "a", "digest": "", "trial": t}
+        for t in (float("inf"), 1.0, True, "1", -1)
+    ]
+    + [{"cleaned": True, "left": None}, {"landed": f"eval-{RUN}-b", "outcome": {"state": 1}}]
+    + [{"sent": f"eval-{RUN}-b", "event": 0}, {"gone": []}],
+    ids=lambda line: json.dumps(line)[-16:-1],
+)
+def test_no_line(tmp_path: Path, line: dict[str, Any]) -> None:
+    """A line that no run writes is shown with its place, and nothing is made of it."""
+    path = tmp_path / "run.jsonl"
+    told(path, [intended("b", 1, "digest")])
+    with path.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(line))
+    with pytest.raises(JournalError) as caught:
+        read(path)
+    assert str(caught.value).startswith(f"{path}:3: no line of a journal: ")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a disk that is full")
+def test_a_full_disk(tmp_path: Path) -> None:
+    """What cannot be written is told with its place, and nobody is kept from it afterwards."""
+    path = tmp_path / "run.jsonl"
+    path.symlink_to("/dev/full")
+    for _ in range(2):
+        with pytest.raises(JournalError) as caught:
+            Journal(path, HEADER)
+        assert str(caught.value) == f"{path}: cannot be written: No space left on device"
+
+
 def test_missing(tmp_path: Path) -> None:
     """A journal that is not there is named, with the reason."""
     with pytest.raises(JournalError) as caught:

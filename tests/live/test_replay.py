@@ -11,6 +11,7 @@ from collections.abc import Callable
 from collections.abc import Iterable
 from collections.abc import Mapping
 from collections.abc import Sequence
+from dataclasses import asdict
 from dataclasses import dataclass
 from dataclasses import field
 from pathlib import Path
@@ -212,6 +213,45 @@ def test_suppressed(path: Path) -> None:
     outcome = only(path, Backend(events=[Event("done", 0)]), settle=0.2)
     assert (outcome.state, outcome.why, outcome.memories) == ("suppressed", "", [])
     assert time.monotonic() - begun >= 0.2
+
+
+LANDED: dict[str, Any] = {
+    "state": "stored",
+    "why": "",
+    "user_id": "eval-a",
+    "stamped_by": "fixture",
+    "memories": [{"text": "Prefers tabs.", "type": None}],
+    "latest": 1,
+    "add_seconds": 1,
+    "extraction_seconds": 2.5,
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("state", "suppressed"),
+        ("why", 5),
+        ("latest", "x"),
+        ("latest", True),
+        ("latest", -1),
+        ("memories", []),
+        ("memories", [{"text": 1, "type": {}}]),
+        ("memories", [{"text": "", "type": None, "x": 1}]),
+        ("add_seconds", "x"),
+        ("add_seconds", float("nan")),
+        ("extraction_seconds", float("inf")),
+        ("extraction_seconds", -0.1),
+        ("x", 1),
+    ],
+)
+def test_outcomes_of_a_journal(name: str, value: object) -> None:
+    """They are read as they were written, or not at all."""
+    whole = Outcome.read(LANDED)
+    assert whole.memories == [Stored("Prefers tabs.", None)]
+    assert Outcome.read(asdict(whole)) == whole
+    with pytest.raises(ValueError):  # noqa: PT011
+        Outcome.read({**LANDED, name: value})
 
 
 def test_a_zero_that_was_none(path: Path) -> None:

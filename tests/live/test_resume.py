@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections import Counter
 from types import SimpleNamespace
 
@@ -195,6 +196,22 @@ def test_a_window_that_has_changed(live: LiveProject) -> None:
     assert live.report["verdict"] == "not_measured"
 
 
+def test_a_journal_by_another_name(live: LiveProject) -> None:
+    """A copy is not taken for the run that it is named after: neither goes on, nor is emptied."""
+    run, seen = only_run(live), len(live.platform.requests)
+    path = journals(live) / f"{run}.jsonl"
+    copy = path.with_name("20200101-0a1b2c3d.jsonl")
+    copy.write_bytes(path.read_bytes())
+    expected = f"{copy} is the journal of the run {run}; name it {run}.jsonl again"
+    result = live.live(f"--memeval-resume={copy.stem}")
+    assert said(result).strip() == f"ERROR: live run: {expected}"
+    done = cleanup(live, copy.stem)
+    assert (done.code, done.out, done.err) == (1, "", f"{expected}\n")
+    assert copy.read_bytes() == path.read_bytes()
+    asked = {request.path for request in live.platform.requests[seen:]}
+    assert not any("memories" in each for each in asked)
+
+
 def test_a_run_that_was_cleaned_up(live: LiveProject) -> None:
     """Its scopes are empty now, and would be taken for suppressed."""
     run = only_run(live)
@@ -203,10 +220,19 @@ def test_a_run_that_was_cleaned_up(live: LiveProject) -> None:
 
 
 def test_an_outcome_that_makes_no_sense(live: LiveProject) -> None:
-    """A line that was tampered with is no score, and no traceback."""
+    """A line that was tampered with is no score, and no traceback: its place is named."""
     path = journals(live) / f"{only_run(live)}.jsonl"
-    path.write_text(path.read_text().replace('"memories": [{', '"memories": [{"x": 1, '))
-    result = resume(live)
-    assert result.ret == 1
-    assert live.report["verdict"] == "not_measured"
-    assert "Traceback" not in said(result)
+    whole = path.read_text()
+    for was, becomes in (
+        ('"memories": [{', '"memories": [{"x": 1, '),
+        ('"latest": 1', '"latest": "x"'),
+    ):
+        path.write_text(whole.replace(was, becomes))
+        result = resume(live)
+        assert result.ret == 1
+        assert live.report["verdict"] == "not_measured"
+        assert "Traceback" not in said(result)
+        assert re.search(
+            rf"{path}:\d+: no outcome of 'wish_\d': ",
+            live.report["results"][0]["rows"][0]["detail"],
+        )

@@ -9,13 +9,16 @@ import pytest
 
 from tests.conftest import WORKERS
 from tests.conftest import assert_not_measured
+from tests.conftest import said
 from tests.live.conftest import PATIENT
 from tests.live.conftest import LiveProject
+from tests.live.world import World
 from tests.live.world import assert_safe
 from tests.live.world import assert_truthful
 from tests.live.world import even_world
 from tests.live.world import our_world
 from tests.live.world import small_world
+from tests.platform import Fact
 from tests.platform import Switches
 
 OURS = Path(__file__).parents[2] / "fixtures" / "write_gate"
@@ -86,6 +89,17 @@ def test_five_of_a_hundred(live_project: LiveProject, lost: int) -> None:
         assert result.ret == 1
         assert result.outlines[-1].startswith("memeval: NOT MEASURED: ")
         assert why in "\n".join(live_project.report["check"]["failures"])
+
+
+def test_texts_that_command_a_terminal(live_project: LiveProject) -> None:
+    """What the platform stored is shown spelled out, wherever pytest shows it."""
+    world = World()
+    world.window("talk", "exclude", [Fact("Said \x1b[2J maybe.")])
+    live_project.serve(world)
+    result = live_project.live("-vv", "-rA", timeout=PATIENT)
+    assert "want suppressed, got stored: Said \\x1b[2J maybe." in said(result)
+    assert "\x1b" not in said(result)
+    assert live_project.row("talk")["memories"][0]["text"] == "Said \x1b[2J maybe."
 
 
 def test_nothing_measured(live_project: LiveProject) -> None:

@@ -15,6 +15,7 @@ from pytest_memeval.clients.mem0_platform import Platform
 from pytest_memeval.clients.secret import Secret
 from tests.conftest import said
 from tests.live.conftest import LiveProject
+from tests.live.standin import PASSED
 from tests.live.standin import POSIX
 from tests.live.standin import begin
 from tests.live.standin import cleanup
@@ -151,6 +152,30 @@ def test_cleanups(live_project: LiveProject) -> None:
         patch.setenv("MEM0_API_KEY", f"{live_project.platform.key}x")
         live_project.live()
     assert_no_key(live_project, good.out, good.err)
+
+
+@pytest.mark.parametrize(
+    "option",
+    [
+        "--project-id={}",
+        "--org-id={}",
+        "--memeval-host=http://127.0.0.1:9/{}",
+        "--memeval-instructions={}",
+        "--memeval-resume={}",
+    ],
+)
+def test_the_key_as_an_argument(live_project: LiveProject, option: str) -> None:
+    """Where it was given by mistake it is refused, and not repeated."""
+    live_project.serve(even_world(1, 0), speed=1000.0)
+    live_project.write("reports/last_report.json", PASSED)
+    result = live_project.live(option.format(live_project.platform.key))
+    flag = option.partition("=")[0]
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    assert said(result).startswith(f"ERROR: {flag} holds the key of MEM0_API_KEY, ")
+    done = cleanup(live_project, live_project.platform.key)
+    assert done.err.startswith("there is no journal ")
+    assert_no_key(live_project, said(result), done.out, done.err)
+    assert live_project.platform.requests == []
 
 
 def test_the_command_that_is_shown(live_project: LiveProject) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from pytest_memeval.clients import mem0_platform
+from tests.conftest import needs
 from tests.live.conftest import PATIENT
 from tests.live.conftest import LiveProject
 from tests.live.world import World
@@ -26,6 +27,9 @@ LIST = "POST /v3/memories/$"
 EVENT = "GET /v1/event/"
 #: Faster than elsewhere, as there is much to try, and for how long to wait for what never comes.
 SPEED, TIMEOUT = 300.0, 600.0
+#: Whether there is time to try everything with two workers, and not only one of each sort.
+LONG = bool(os.environ.get("MEMEVAL_LONG_TESTS"))
+SOME = ("rows_replaced", "events_failed", "hangs_up_on_queued_adds", "500")
 #: How many combinations to try, each drawn by its number.
 COMBINATIONS = int(os.environ.get("MEMEVAL_COMBINATIONS", "8"))
 
@@ -89,6 +93,13 @@ FAULTS: dict[str, tuple[Fault, bool]] = {
 }
 
 
+#: What `hurried` does, for processes of their own.
+HURRIED = f"""
+from pytest_memeval.clients import mem0_platform
+mem0_platform.TIMEOUT = mem0_platform.LONGEST_WAIT = {60 / SPEED}
+"""
+
+
 @pytest.fixture(autouse=True)
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Waits that the stand-in cannot speed up: for an answer, and as long as it asks for."""
@@ -97,12 +108,20 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def replay(
-    project: LiveProject, switches: Switches, seed: int = 7, timeout: float = PATIENT
+    project: LiveProject,
+    switches: Switches,
+    seed: int = 7,
+    timeout: float = PATIENT,
+    workers: int = 1,
 ) -> list[dict[str, Any]]:
     """Run the small world and check all that must hold whatever happens; the invalid rows."""
     world = small_world()
     platform = project.serve(world, switches=switches, seed=seed, speed=SPEED)
-    result = project.live(timeout=timeout)
+    if workers > 1:
+        project.write("conftest.py", HURRIED)
+        result = project.live_apart("-n", str(workers), timeout=timeout)
+    else:
+        result = project.live(timeout=timeout)
     if result.ret == pytest.ExitCode.USAGE_ERROR:
         assert platform.adds == []
         assert "ERROR: live run: " in result.stderr.str()
@@ -135,6 +154,19 @@ def test_faults_of_the_wire(live_project: LiveProject, name: str) -> None:
     invalid = replay(live_project, Switches(faults=[fault]))
     assert not (always and invalid)
     assert {row["decision"] for row in invalid} <= {"error"}
+
+
+@needs("xdist")
+@pytest.mark.parametrize("name", [*HARMLESS, *LOSSY, *FAULTS] if LONG else SOME)
+def test_workers(live_project: LiveProject, name: str) -> None:
+    """With two workers all of that is the same."""
+    settings, state = LOSSY.get(name) or (HARMLESS.get(name), None)
+    fault, always = FAULTS.get(name) or (None, state is None)
+    switches = Switches(faults=[fault]) if fault else Switches(**(settings or {}))
+    timeout = TIMEOUT if state == "late" else PATIENT
+    invalid = replay(live_project, switches, timeout=timeout, workers=2)
+    assert not (always and invalid)
+    assert {row["decision"] for row in invalid} <= {state or "error"}
 
 
 @pytest.mark.parametrize(
