@@ -7,6 +7,7 @@ where that is safe, and every wait is one of asyncio's, so that all waits pass t
 from __future__ import annotations
 
 import asyncio
+import atexit
 import contextlib
 import functools
 import os
@@ -33,6 +34,8 @@ T = TypeVar("T")
 #: The longest pause between two looks at the same thing, in first pauses.
 LONGEST = 10
 GROWTH = 1.5
+#: Seconds that a process which ends gives to calls that are under way.
+LAST_MOMENT = 1.0
 
 
 class Calls:
@@ -124,6 +127,7 @@ class _Threads(Executor):
         ]
         for thread in self._threads:
             thread.start()
+        atexit.register(self._linger)
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
         future: Future[T] = Future()
@@ -148,6 +152,13 @@ class _Threads(Executor):
                 work[0].cancel()
         for _ in self._threads:
             self._work.put(None)
+
+    def _linger(self) -> None:
+        """Give what is under way a moment: most of it is over before the interpreter goes."""
+        self.close()
+        end = time.monotonic() + LAST_MOMENT
+        for thread in self._threads:
+            thread.join(max(0.0, end - time.monotonic()))
 
 
 def leave(code: int) -> NoReturn:

@@ -251,7 +251,8 @@ def _whither(error: Exception) -> str:
     """Where a request went that failed on its way, as far as the error tells."""
     for each in (error, error.__cause__):
         with suppress(AttributeError, RuntimeError):  # httpx raises where there was no request
-            return f" ({each.request.url})"  # type: ignore[union-attr]
+            url = str(each.request.url)  # type: ignore[union-attr]
+            return f" ({url.partition('?')[0]})"
     return ""
 
 

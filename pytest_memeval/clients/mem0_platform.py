@@ -54,7 +54,7 @@ PAGE, BATCH = 200, 1000
 LONGEST_WAIT = 120.0
 #: How long an answer may take, and a connection, in seconds.
 TIMEOUT, CONNECT = 30.0, 5.0
-#: The variables that say where certificates lie.
+#: The variables that say where certificates lie; the first that is set counts.
 CERTIFICATES = ("SSL_CERT_FILE", "SSL_CERT_DIR")
 #: What an event says happened to a memory where none was made.
 NOTHING_MADE = ("NONE", "NOOP", "DELETE")
@@ -304,10 +304,10 @@ class Platform:
 
 
 def _no_certificates(error: OSError) -> str:
-    """Why nothing can be trusted: the error names no file, but the environment does."""
+    """Why nobody can be trusted: the error names no file, but the environment does."""
     named = [f"{name}={os.environ[name]}" for name in CERTIFICATES if os.environ.get(name)]
-    said = error.strerror or type(error).__name__
-    return f"the certificates cannot be read ({' and '.join(named) or 'the built-in ones'}): {said}"
+    where = named[0] if named else "those of certifi"
+    return f"the certificates cannot be read ({where}): {error.strerror or error_line(error)}"
 
 
 def _scrubbed(answer: Any, key: Secret) -> Any:

@@ -115,8 +115,8 @@ def _refuse_key(config: pytest.Config) -> None:
         given = str(config.getoption(option))
         if hide_key(given) != given:
             raise pytest.UsageError(
-                f"{flag} holds the key of {KEY}, which must stand nowhere but there: a command line "
-                "is seen by others, so give out a new key"
+                f"{flag} holds the key of {KEY}, which must stand nowhere but there; others see "
+                "command lines, so have the key replaced"
             )
 
 

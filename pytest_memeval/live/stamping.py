@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from pytest_memeval import subjects
+from pytest_memeval.clients.secret import hide_key
 from pytest_memeval.measure import asked
 from pytest_memeval.subjects import Settler
 from pytest_memeval.suites import LEVELS
@@ -37,7 +38,9 @@ def stamp_of_gate(
     def stamp(case: WriteGateCase) -> Stamp:
         answer = asked(lambda: settler.settle(gate.ask(case, level)))
         if answer.error:
-            return replace(stamp_of_fixture(case), trouble=f"{name} failed: {answer.error}")
+            return replace(
+                stamp_of_fixture(case), trouble=hide_key(f"{name} failed: {answer.error}")
+            )
         kind = read_decision(answer.value, types).type
         return Stamp(kind, name) if kind else stamp_of_fixture(case)
 

@@ -53,9 +53,7 @@ class LiveWatch:
         live = self._run.live
         place = [f"project: {live.project_id} at {live.host}"] if live.subject != OSS else []
         head = f"memeval live: run {live.run}, backend {live.subject}"
-        # The open-source one leaves nothing behind that a journal would be needed for.
-        where = [f"journal: {self._journal}"] if live.subject != OSS else []
-        return [head, *place, *where]
+        return [head, *place, f"journal: {self._journal}"]
 
     @property
     def _journal(self) -> str:

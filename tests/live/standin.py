@@ -70,8 +70,10 @@ def begin(
     """A live run in a process group of its own, and what its process does before it."""
 
     def ready() -> None:
-        # Where this runs in the background, Ctrl-C is ignored, and what it starts inherits that.
+        # Where this runs in the background, or under `nohup`, these are ignored, and what it
+        # starts inherits that.
         signal.signal(signal.SIGINT, signal.SIG_DFL)
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
         prepare()
 
     command = [sys.executable, "-m", "pytest", *quiet(), *project.options(*args, timeout=timeout)]

@@ -171,11 +171,25 @@ def test_the_key_as_an_argument(live_project: LiveProject, option: str) -> None:
     result = live_project.live(option.format(live_project.platform.key))
     flag = option.partition("=")[0]
     assert result.ret == pytest.ExitCode.USAGE_ERROR
-    assert said(result).startswith(f"ERROR: {flag} holds the key of MEM0_API_KEY, ")
+    assert said(result).lstrip().startswith(f"ERROR: {flag} holds the key of MEM0_API_KEY, ")
     done = cleanup(live_project, live_project.platform.key)
     assert done.err.startswith("there is no journal ")
     assert_no_key(live_project, said(result), done.out, done.err)
     assert live_project.platform.requests == []
+
+
+def test_the_key_in_a_window(live_project: LiveProject) -> None:
+    """It is sent, as the window is, but goes into nothing that the run writes or says."""
+    world = even_world(1, 1)
+    platform = live_project.serve(world, speed=1000.0)
+    for made in world.cases:
+        made["note"] = made["window"][0]["content"] = f"the key is {platform.key}"
+    live_project.cases(world.cases)
+    result = live_project.live(*LOUD)
+    live_project.remove_cases()
+    assert result.ret == 0
+    assert live_project.row("wish_0")["note"] == "the key is ***"
+    assert_no_key(live_project, said(result))
 
 
 def test_the_command_that_is_shown(live_project: LiveProject) -> None:

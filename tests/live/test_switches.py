@@ -29,7 +29,7 @@ EVENT = "GET /v1/event/"
 SPEED, TIMEOUT = 300.0, 600.0
 #: Whether there is time to try everything with two workers, and not only one of each sort.
 LONG = bool(os.environ.get("MEMEVAL_LONG_TESTS"))
-SOME = ("rows_replaced", "events_failed", "hangs_up_on_queued_adds", "500")
+SOME = ("rows_replaced", "events_failed", "hangs_up_on_queued_adds")
 #: How many combinations to try, each drawn by its number.
 COMBINATIONS = int(os.environ.get("MEMEVAL_COMBINATIONS", "8"))
 

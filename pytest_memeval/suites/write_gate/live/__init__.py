@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from collections.abc import Sequence
 from dataclasses import asdict
 
+from pytest_memeval.clients.secret import hide_key
 from pytest_memeval.suites.base import Answer
 from pytest_memeval.suites.base import Row
 from pytest_memeval.suites.base import Scores
@@ -47,7 +48,7 @@ class LiveWriteGateSuite(WriteGateSuite):
             "label": case.label,
             "expect_type": case.expect_type,
             "kind": case.kind,
-            "note": case.note,
+            "note": hide_key(case.note),
             "outcome": outcome,
             "detail": detail,
             "decision": got.state,
