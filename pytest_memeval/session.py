@@ -50,6 +50,9 @@ def start(config: pytest.Config, mode: str) -> None:
         _replace_report(config, mode, str(error))
         raise
     join_path_options(config)
+    for entry in registry.suite_entries().values():
+        if entry not in registry.BUILTIN:
+            config.addinivalue_line("markers", entry.marker_help)
     # One unusable file must not keep the others from being measured; it still fails the run.
     config.option.continue_on_collection_errors = True
     settler = Settler()

@@ -20,6 +20,7 @@ import pytest
 from pytest_memeval import registry
 from pytest_memeval.options import check_mode
 from pytest_memeval.suites import PLATFORM
+from pytest_memeval.text import error_line
 from pytest_memeval.text import known_names
 
 if TYPE_CHECKING:
@@ -348,8 +349,11 @@ def _extra(config: pytest.Config, suites: Mapping[str, Suite]) -> _Extra:
     """
     found = {}
     for suite in suites:
-        added = config.hook.pytest_memeval_metrics(suite=suite)
-        found[suite] = tuple(metric for some in added if some for metric in some)
+        try:
+            added = config.hook.pytest_memeval_metrics(suite=suite)
+            found[suite] = tuple(metric for some in added if some for metric in some)
+        except Exception as error:
+            raise pytest.UsageError(f"pytest_memeval_metrics raised {error_line(error)}") from None
         taken = set(suites[suite].metrics) if found[suite] else set()
         for metric in found[suite]:
             if metric.name in taken:

@@ -50,6 +50,25 @@ def test_a_metric_that_raises(project: Project) -> None:
     result.stdout.fnmatch_lines([said_so, "memeval: NOT MEASURED: 2 of 3 floors held, *"])
 
 
+@pytest.mark.parametrize("given", ["True, 5, 3", "True, -1, 3", "True, 0.5, 3", "False, 1, 1e9"])
+def test_a_metric_that_is_none(project: Project, given: str) -> None:
+    project.write("conftest.py", METRIC.replace("{measure}", f"lambda rows: Metric({given})"))
+    project.ini("memeval_floors = long_payloads <= 0.5")
+    result = project.run()
+    assert result.ret == 1
+    result.stdout.fnmatch_lines(["*not measured: long_payloads <= 0.5: it gave k = *no counts"])
+
+
+def test_metrics_that_cannot_be_told(project: Project) -> None:
+    """An earlier report does not stay as if it were of this run."""
+    assert project.run().ret == 0
+    project.write("conftest.py", "def pytest_memeval_metrics(suite):\n    raise ValueError('no')\n")
+    result = project.run()
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(["ERROR: pytest_memeval_metrics raised ValueError: no"])
+    assert project.report["verdict"] == "not_measured"
+
+
 @pytest.mark.parametrize(
     ("old", "new", "why"),
     [

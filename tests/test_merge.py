@@ -150,3 +150,20 @@ def test_whole_reports_are_written_and_valid(spread: Project, tmp_path: Path) ->
     path = tmp_path / "merged.json"
     path.write_text(made.model_dump_json(), encoding="utf-8")
     assert model.Report.model_validate_json(path.read_text(encoding="utf-8")) == made
+
+
+def test_a_subject_that_no_part_has_measured_is_missing(spread: Project) -> None:
+    """A part tells of every subject of the run, also of those that it left out."""
+    spread.gate(name="acme_gate2")
+    spread.ini(subjects="acme_gate:classify acme_gate2:classify")
+    spread.run("-k", "not acme_gate2", "--memeval-report=part.json")
+    said = refusal(report(spread, "part.json"))
+    assert said == "write_gate: acme_gate2:classify was measured by no shard"
+
+
+def test_other_options_are_refused(spread: Project) -> None:
+    """What was measured in another way is no part of the same run."""
+    spread.run("-k", "wish", "--memeval-report=a.json")
+    spread.run("-k", "not wish", "--memeval-report=b.json", "--memeval-trials=2")
+    said = refusal(report(spread, "a.json"), report(spread, "b.json"))
+    assert "shard 1: write_gate: acme_gate:classify was measured with other options than" in said

@@ -212,3 +212,16 @@ def test_pooling(pairs: list[tuple[int, int]]) -> None:
     low, high = pooled.interval
     wide = wilson(pooled.value * pooled.cases, pooled.cases)
     assert (low, high) == pytest.approx(wide, abs=1e-9)
+
+
+def test_a_trial_without_what_a_metric_needs(project: Project) -> None:
+    """It adds no answer to the metric; the others do."""
+    project.gate(
+        "seen = []\n"
+        + MOODY.replace(
+            "    text =", "    seen.append(1)\n    if len(seen) % 2 == 0: return None\n    text ="
+        )
+    )
+    project.run("--memeval-trials=2")
+    score = project.report["results"][0]["scores"]["flag_precision"]
+    assert (score["value"], score["trials"]) == (1.0, 1)

@@ -208,6 +208,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addini(ENTRY.subject_option, ENTRY.subject_help, type="linelist", default=[])
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """The marker is known in ordinary runs, too."""
+    config.addinivalue_line("markers", ENTRY.marker_help)
+
+
 def pytest_memeval_metrics(suite: str) -> list[ExtraMetric]:
     """One metric more for the write gate: how much of what is sent is long."""
     if suite != "write_gate":

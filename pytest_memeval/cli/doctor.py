@@ -344,7 +344,7 @@ def _results(config: pytest.Config) -> Iterator[Finding]:
     stated = str(config.getini("memeval_history")).strip()
     if not stated:
         return
-    past = settings.base_of(config) / stated
+    past = path.parent / stated
     try:
         read = history.read(past)
     except OSError:

@@ -55,6 +55,8 @@ def doctor(
         raise click.UsageError("--project-id and --org-id belong together: give both")
     if host and not project_id:
         raise click.UsageError("--host needs --project-id and --org-id")
+    if host and set("@?#") & set(host):  # what may be secret there would be shown
+        raise click.UsageError("--host must not hold a user, a password or a query")
     findings = examine(Asked(project_id or "", org_id or "", host or "", oss_config))
     broken = [one for one in findings if one.status == "broken"]
     if as_json:

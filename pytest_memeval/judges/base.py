@@ -102,7 +102,8 @@ class Judge(Protocol):
 class JudgeSettings:
     """How to make a judge.
 
-    :param kind: `rule`, `llm`, or `module:attribute` of a callable `(question, gold, answer)`.
+    :param kind: `rule`, `llm`, or `module:attribute` of a callable `(question, gold, answer)`,
+        which may take a `rubric` as well.
     :param temperature: None sends none, for models that take none.
     :param attempts: how often a model is asked at the most, before its answer is ungraded.
     :param timeout: seconds that one attempt may take.

@@ -16,6 +16,7 @@ from pytest_memeval.judges.reading import Sentence
 from pytest_memeval.judges.reading import Token
 from pytest_memeval.judges.reading import is_cjk
 from pytest_memeval.judges.reading import read
+from pytest_memeval.judges.reading import signs
 from pytest_memeval.judges.reading import stem
 from pytest_memeval.judges.reading import word_set
 from pytest_memeval.judges.values import Value
@@ -48,6 +49,16 @@ _UNDONE = re.compile(
     r"(?:delet|remov|eras|forg[eo]t|clear|wip|discard|drop|purg)"
     r"|\b(?:deleted|removed|erased|forgot|forgotten|cleared|wiped) (?:nothing|none|no)\b"
     r"|\byet\b|\bwill (?:delet|remov|eras|forget)"
+    # "you told me to forget it, which I did not"
+    r"|\b(?:delet|remov|eras|forg[eo]t|clear|wip|discard|drop|purg)\w*\b.* "
+    r"(?:(?:did|do|have|had|can|could|will|would|was) (?:not|never)|never (?:did|have|was|will))"
+    r"(?: (?:do|done|want|wanted|happen|happened))?(?: (?:to|so|that|it|this|though))*$"
+)
+#: One denial takes back the other.
+_DENIED_TWICE = re.compile(
+    r"\bnot \w+ (?:what|whatever|anything|who|whom|which|where|when|how|why)(?: that)? "
+    r"(?:i|you|we) (?:do|did|have|can|could|would) (?:not|never)\b"
+    r"|\b(?:nothing|none|never)(?: that)? (?:i|you|we) (?:do|did|have|can|could|would) (?:not|never)\b"
 )
 
 
@@ -71,6 +82,11 @@ class Reading:
     @cached_property
     def is_question(self) -> bool:
         return bool(self.answer.sentences) and all(each.asks for each in self.answer.sentences)
+
+    @cached_property
+    def is_signed(self) -> bool:
+        """Whether a sign that may turn the value round stands in one of answer and value alone."""
+        return signs(self.asked.answer) != signs(self.asked.value)
 
     @cached_property
     def offers_choice(self) -> bool:
@@ -148,8 +164,10 @@ class Reading:
         token = tokens[i]
         if token.fact:
             return any(same_fact(token.fact, fact) for fact in self.question.facts)
-        if token.text in _APPROXIMATES and i + 1 < len(tokens) and tokens[i + 1].fact:
-            return True
+        if token.text in _APPROXIMATES and i + 1 < len(tokens):
+            about = tokens[i + 1].fact
+            if about and about.kind != "version":  # "~v2.1" is a range of versions
+                return True
         if token.text in also or language.explains(token.text, memory):
             return True
         if stem(token.text) in self.asked_stems or stem(token.text) in also:
@@ -271,7 +289,7 @@ class Reading:
             return False
         if part.asks:
             return self.says("asking", part.tokens)
-        if _UNDONE.search(whole_of(part)):
+        if _UNDONE.search(whole_of(part)) or _DENIED_TWICE.search(whole_of(part)):
             return False
         marks = ("denial", "gone", "asking", "beside")
         return any(self.says(name, part.tokens) for name in marks) or self._is_none(part)

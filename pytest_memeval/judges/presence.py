@@ -49,7 +49,7 @@ def fails_technically(r: Reading) -> bool:
 
 
 def is_value(r: Reading) -> bool:
-    return whole_is(r, r.value)
+    return whole_is(r, r.value) and not r.is_signed
 
 
 def is_old(r: Reading) -> bool:
@@ -68,7 +68,7 @@ def whole_is(r: Reading, value: Value) -> bool:
 
 
 def says_none(r: Reading) -> bool:
-    if not r.value.is_none or r.found_old:
+    if not r.value.is_none or r.found_old or r.is_signed:
         return False
     if r.is_listed("none"):
         return True

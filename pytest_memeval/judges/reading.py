@@ -17,7 +17,7 @@ _CJK = "\u3005\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af"
 _PRIVATE = re.compile("[\ue000-\uf8ff]")
 _QUOTES = str.maketrans("’‘ʼ`´“”„«»‐‑‒−⁄", "'''''\"\"\"\"\"----/")
 #: Pictures that say something about a value; all others are ornament.
-_TELLING = frozenset("❌❎✖👎🚫❓❔🤔🤷⛔⚠🙅")
+_TELLING = frozenset("❌❎✖✗✘☐☒👎🚫❓❔🤔🤷⛔⚠🙅")
 _LATIN_MARKS = re.compile("[\u0300-\u036f]")
 
 
@@ -83,6 +83,20 @@ _SILENT = frozenset(",.:;!?()[]{}\"'*_-–—|<>…・、。！？「」『』")
 #: The silent marks that set a word apart from the one in front of it.
 _PARTS = frozenset(",:;()[]{}-–—|…、")
 _SAME = {"+": "and", "&": "and", "doctor": "dr", "professor": "prof"}
+
+
+#: Signs that deny or bound what follows, which no token keeps: "!X", "<v2.1", "[ ] X". No sign is
+#: the mark of a quoted line ("> X"), of an address (`<a@b.example>`), or of an arrow.
+_SIGN = re.compile(
+    r"(?<![\w!?.)])!(?=[(\[\w])|\A\s*!|(?<![-=])<(?![^\s<>]+>|[-=])"
+    r"|(?<![-=\w/\"'])>(?=[^\s>]|\s*[$€£]?v?\d)|\[\s?\]",
+    re.IGNORECASE,
+)
+
+
+def signs(text: str) -> frozenset[str]:
+    """The signs in a text that may turn a value round."""
+    return frozenset("".join(sign.split()) for sign in _SIGN.findall(spelled(text)))
 
 
 def is_cjk(word: str) -> bool:

@@ -20,7 +20,12 @@ _CHANGED_BY = word_set("'s from than of off except not no new")
 
 def stands(r: Reading, found: Found) -> bool:
     """Whether nothing around the value takes it back, or makes another value of it."""
-    if _is_asking(found.sentence) or _is_hearsay(found) or _is_other_amount(r, found):
+    if (
+        r.is_signed
+        or _is_asking(found.sentence)
+        or _is_hearsay(found)
+        or _is_other_amount(r, found)
+    ):
         return False
     if found.first_after in ("'s", "and") or _belongs_to_another(r, found):
         return False

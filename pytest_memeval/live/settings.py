@@ -150,8 +150,8 @@ def _host(config: pytest.Config, backend: str) -> str:
         named = False
     if not named or not host.isprintable() or " " in host:
         raise pytest.UsageError(f"--memeval-host names no host: {host!r}")
-    if "@" in parts.netloc:
-        raise pytest.UsageError("--memeval-host must not hold a user or a password")
+    if "@" in parts.netloc or parts.query or parts.fragment:
+        raise pytest.UsageError("--memeval-host must not hold a user, a password or a query")
     return host
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import platform
 import time
 from collections import Counter
@@ -21,6 +23,7 @@ import pytest
 
 from pytest_memeval import __version__
 from pytest_memeval import floors as floor_room
+from pytest_memeval import registry
 from pytest_memeval.census import empty_census
 from pytest_memeval.floors import Floor
 from pytest_memeval.report import model
@@ -100,6 +103,7 @@ class Evidence:
                 narrowed=narrowed,
                 interrupted=interrupted,
                 merged=0,
+                owed=self._owed(),
                 failed_items=sorted(self.failed),
                 problems=problems,
                 ignored_files=census["foreign"],
@@ -120,6 +124,12 @@ class Evidence:
             for at in ((suite, name) for name in names):
                 if at not in seen and (at in broken or not (self.explicit or narrowed)):
                     yield _nothing_owed(*at)
+
+    def _owed(self) -> list[tuple[str, str]]:
+        """Suites and subjects that the whole has, whatever part of it this run was."""
+        collected = [(entry["suite"], entry["subject"]) for entry in self.census["results"]]
+        named = [(suite, one) for suite, names in self.settings.subjects.items() for one in names]
+        return list(dict.fromkeys([*collected, *named]))
 
     def _result(self, entry: Mapping[str, Any], narrowed: str, interrupted: str) -> model.Result:
         key = Key(entry["suite"], entry["subject"], entry["level"])
@@ -143,6 +153,7 @@ class Evidence:
             level=key.level,
             fixtures=model.Fixtures(**entry["fixtures"]) if entry["fixtures"] else None,
             expected=model.Fixtures(**entry["expected"]) if entry.get("expected") else None,
+            options=options_hash(self.settings, key.suite),
             counts=counts(entry, rows),
             seconds=seconds(rows),
             scores={name: score_of(metric) for name, metric in metrics.items()},
@@ -250,14 +261,39 @@ class Evidence:
         )
 
 
+def options_hash(settings: Settings, suite: str) -> str:
+    """Names the way in which a suite measured: what differs in it must not become one score.
+
+    What chooses cases says which are measured, not how; what records changes no answer.
+    """
+    entry = registry.suite_entries()[suite]
+    apart = {*entry.selections, "memeval_record"}
+    said = {
+        name: settings.suite_options[name]
+        for name, _ in entry.options
+        if name not in apart and settings.suite_options.get(name)
+    }
+    mutants = settings.search.examples if settings.search else 0
+    told = json.dumps([said, settings.trials_of(suite), mutants], sort_keys=True)
+    return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()[:12]
+
+
 def measured_by(extra: ExtraMetric, rows: Sequence[Row]) -> Metric:
     """The metric of another plugin; where that fails, nobody knows its value."""
     try:
         metric = extra.measure(rows)
         known = {row["id"] for row in rows}
+        most = metric.n if metric.ratio else None
+        if not (_is_count(metric.n) and (metric.k is None or _is_count(metric.k, most))):
+            note = f"it gave k = {metric.k!r} of n = {metric.n!r}, which are no counts"
+            return Metric(extra.kind.ratio, None, 0, note)
         return replace(metric, missed=tuple(case for case in metric.missed if case in known))
     except Exception as error:
         return Metric(extra.kind.ratio, None, 0, f"it raised {error_line(error)}")
+
+
+def _is_count(value: object, most: int | None = None) -> bool:
+    return type(value) is int and value >= 0 and (most is None or value <= most)
 
 
 def _nothing_owed(suite: str, subject: str) -> Mapping[str, Any]:

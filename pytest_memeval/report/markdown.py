@@ -257,6 +257,8 @@ def _value(score: model.Score) -> str:
 
 def _bound(threshold: model.Threshold) -> str:
     sign = "≥" if threshold.op == ">=" else "≤"
+    if threshold.statistic:
+        sign = f"{threshold.statistic} {sign}"
     over = f" over {threshold.over}" if threshold.over else ""
     why = f" · {words(one_line(threshold.why, 120))}" if threshold.why else ""
     return f"{sign} {threshold.bound:.12g}{over} {threshold.status.replace('_', ' ')}{why}"

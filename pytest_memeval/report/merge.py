@@ -55,6 +55,7 @@ def merge(shards: Mapping[str, model.Report], suites: Mapping[str, Suite]) -> mo
             problems += wrong
             if not wrong:
                 merged.append(_result(key, parts, rows, suites[key.suite]))
+    problems += _unmeasured(shards)
     if problems:
         raise MergeError(problems)
     return _report(list(shards.values()), merged)
@@ -88,6 +89,15 @@ def _cut_short(shards: Mapping[str, model.Report]) -> Iterator[str]:
             yield f"{name}: {problem}"
 
 
+def _unmeasured(shards: Mapping[str, model.Report]) -> Iterator[str]:
+    """Subjects of which every part was told, and none has a row."""
+    found = {(result.suite, result.subject) for one in shards.values() for result in one.results}
+    owed = dict.fromkeys(tuple(pair) for one in shards.values() for pair in one.run.owed)
+    for suite, subject in owed:
+        if (suite, subject) not in found:
+            yield f"{suite}: {subject} was measured by no shard"
+
+
 def _by_key(shards: Mapping[str, model.Report]) -> dict[Key, dict[str, model.Result]]:
     found: dict[Key, dict[str, model.Result]] = {}
     for name, shard in shards.items():
@@ -110,6 +120,8 @@ def _different(key: Key, parts: Mapping[str, model.Result]) -> Iterator[str]:
             yield f"{name}: {called(key)} says nothing of its fixtures"
         elif whole.hash != other.hash:
             yield f"{name}: {called(key)} was measured with other fixtures{_changed(whole, other)}"
+        if first.options != part.options:
+            yield f"{name}: {called(key)} was measured with other options than in {first_name}"
         if _bounds(first) != _bounds(part):
             yield f"{name}: {called(key)} has other floors than in {first_name}"
 

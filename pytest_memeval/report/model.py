@@ -109,6 +109,7 @@ class Result(_Model):
     expected: Fixtures | None = Field(
         None, description="partial runs: all the data that there is; what merging them must give"
     )
+    options: str = Field("", description="a hash of the options that say how it was measured")
     counts: Counts
     scores: dict[str, Score]
     per_type: dict[str, dict[str, int]] = Field(default_factory=dict)
@@ -184,6 +185,9 @@ class Run(_Model):
     merged: int = Field(0, description="so many partial reports were joined; 0: this is one run")
     narrowed: str = Field("", description="the option that made the run smaller on purpose")
     interrupted: str = Field("", description="what ended the run before its end")
+    owed: list[tuple[str, str]] = Field(
+        default_factory=list, description="suites and subjects of the whole, also of a partial run"
+    )
     failed_items: list[str] = Field(default_factory=list, description="ids of failed test items")
     problems: list[str] = Field(default_factory=list, description="why something was not measured")
     ignored_files: list[str] = Field(

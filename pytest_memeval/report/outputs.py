@@ -131,6 +131,12 @@ def _baseline(config: pytest.Config, mode: str) -> Baseline | None:
         raise pytest.UsageError(f"{flag}: {given} is of a run {report.mode}, this one is {mode}")
     if not any(result.rows for result in report.results):
         raise pytest.UsageError(f"{flag}: {given} measured nothing; take the report of a whole run")
+    unfinished = report.run.interrupted or report.run.narrowed
+    if unfinished and gated:
+        raise pytest.UsageError(
+            f"{flag}: {given} is of a part of a run ({unfinished}), which would let through what "
+            "it has not seen; take the report of a whole one"
+        )
     try:
         allowed = allowances(config.getini("memeval_allow_regressions"))
     except AllowanceError as error:

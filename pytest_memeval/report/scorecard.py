@@ -128,7 +128,9 @@ def _coverage(result: Result) -> str:
         if counts.by_outcome.get(name)
     )
     of = "" if counts.selected == counts.collected else f" of {counts.collected} collected"
-    return f"{plural(counts.selected, 'case')}{of} ({labels or 'none measured'}): {outcomes or '-'}"
+    labels = labels or ("" if counts.measured else "none measured")
+    shown = f" ({labels})" if labels else ""
+    return f"{plural(counts.selected, 'case')}{of}{shown}: {outcomes or '-'}"
 
 
 def _metrics(result: Result) -> Iterator[Line]:

@@ -44,7 +44,7 @@ def schema_text(name: str) -> str:
 def _fixture_file_schema(suite: str, case: Mapping[str, Any]) -> dict[str, Any]:
     """A file is `suite` and `cases`, or `cases` alone, or the bare list of them."""
     definitions = dict(case.get("$defs", {}))
-    name = str(case["title"])
+    name = str(case.get("title", "Case"))
     definitions[name] = {key: value for key, value in case.items() if key != "$defs"}
     cases = {"type": "array", "minItems": 1, "items": {"$ref": f"#/$defs/{name}"}}
     return {

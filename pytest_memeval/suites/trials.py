@@ -113,9 +113,14 @@ def score(suite: Suite, rows: Sequence[Row]) -> Scores:
 
 
 def _pooled(trials: Sequence[Metric], as_mostly: Metric) -> Metric:
-    """One metric over all trials; a trial that could not measure it leaves it unknown."""
-    lost = next((metric for metric in trials if metric.exact is None), None)
-    return replace(lost, k=None) if lost is not None else as_mostly.over(trials)
+    """One metric over all answers.
+
+    A trial in which no case had what it needs adds none; one that could not measure the cases it
+    had leaves the whole unknown.
+    """
+    some = [metric for metric in trials if metric.n] or trials[:1]
+    lost = next((metric for metric in some if metric.exact is None), None)
+    return replace(lost, k=None) if lost is not None else as_mostly.over(some)
 
 
 def _trial_metrics(rows: Sequence[Row]) -> dict[str, Metric]:

@@ -90,7 +90,7 @@ def test_another_project(live: LiveProject) -> None:
         ("http://", "--memeval-host names no host: 'http://'"),
         ("http://[::1", "--memeval-host names no host: 'http://[::1'"),
         ("http://h:port", "--memeval-host names no host: 'http://h:port'"),
-        ("http://ann:secret@h", "--memeval-host must not hold a user or a password"),
+        ("http://ann:secret@h", "--memeval-host must not hold a user, a password or a query"),
     ],
 )
 def test_a_bad_host(live: LiveProject, host: str, expected: str) -> None:

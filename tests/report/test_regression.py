@@ -190,3 +190,13 @@ def test_a_baseline_elsewhere(before: Project, tmp_path_factory: pytest.TempPath
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     assert f"write --memeval-baseline={path}" in said(result)
     assert before.run(f"--memeval-baseline={path}").ret == 0
+
+
+@pytest.mark.parametrize("args", [("-k", "wish_1"), ("-x", "--deselect=nothing", "-k", "beat")])
+def test_a_part_of_a_run_lets_nothing_through(before: Project, args: tuple[str, ...]) -> None:
+    """What it has not seen would pass; it may be compared with, and not gate."""
+    before.run(*args, "--memeval-report=part.json")
+    result = before.run("--memeval-baseline=part.json", "--memeval-fail-on-regression")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(["ERROR: --memeval-baseline: part.json is of a part of a run (*"])
+    assert before.run("--memeval-baseline=part.json").ret == 0

@@ -393,6 +393,8 @@ def signed(delta: float) -> str:
 
 def _bound(threshold: model.Threshold) -> Bound:
     sign = "≥" if threshold.op == ">=" else "≤"
+    if threshold.statistic:
+        sign = f"{threshold.statistic} {sign}"
     over = f" over {threshold.over}" if threshold.over else ""
     return Bound(
         f"{sign} {threshold.bound:.12g}{over}",

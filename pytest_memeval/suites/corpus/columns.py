@@ -17,6 +17,7 @@ from pytest_memeval.suites.corpus.decoding import windows
 from pytest_memeval.suites.corpus.memories import Corpus
 from pytest_memeval.suites.corpus.memories import CorpusError
 from pytest_memeval.suites.corpus.memories import Memory
+from pytest_memeval.suites.corpus.pages import Pages
 from pytest_memeval.suites.corpus.words import MOST_COMPARED
 from pytest_memeval.text import known_names
 
@@ -84,6 +85,7 @@ class Reader:
 
     def __init__(self, corpus: Corpus, names: Columns) -> None:
         self._corpus = corpus
+        self.pages = Pages(corpus)
         self._names = names
         self._ways: dict[tuple[object, ...], Mapping[str, tuple[Way, ...]]] = {}
         self._scopes: dict[str, dict[str, dict[str, int | set[int]]]] = {}
@@ -142,6 +144,15 @@ class Reader:
     def is_row(self, row: Mapping[Any, object]) -> bool:
         """Whether a mapping holds a text itself, rather than rows that do."""
         return any(isinstance(_at(row, way), (str, bytes)) for way in self._possible(row)["text"])
+
+    def is_memory(self, row: Mapping[Any, object]) -> bool:
+        """Whether a mapping is one memory beyond doubt: it has an id, or what only memories have.
+
+        A page may have a message or a summary of its own.
+        """
+        texts = self._names["text"]
+        strong = _way(row, texts[0] if len(texts) == 1 else "memory")  # a named one is meant
+        return bool(self.says(row, "id") or (strong and _said(row, (strong,)).strip()))
 
     def says(self, row: Mapping[Any, object], part: str) -> str:
         """What a row says of its id, its user or its type; "" where it does not."""

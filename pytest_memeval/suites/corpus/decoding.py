@@ -57,6 +57,27 @@ def line_of(line: bytes, corpus: Corpus, place: str) -> str:
         return windows(line)
 
 
+def json_of(text: str, corpus: Corpus, place: str) -> object:
+    """A JSON document. A key that an object gives twice is noted; its last value stays.
+
+    :raises ValueError: it is no JSON.
+    :raises RecursionError: it is nested too deeply.
+    """
+    repeated: list[str] = []
+
+    def mapping(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        made = dict(pairs)
+        if len(made) < len(pairs):
+            counted = Counter(key for key, _ in pairs)
+            repeated.extend(key for key, count in counted.items() if count > 1)
+        return made
+
+    found: object = json.JSONDecoder(object_pairs_hook=mapping).decode(text)
+    for key in repeated:
+        corpus.note("repeated_key", f"{place}: {key}")
+    return found
+
+
 def windows(data: bytes) -> str:
     """What Windows writes. It leaves five bytes free, which Latin-1 does not."""
     try:

@@ -69,8 +69,13 @@ _NUMBERS, _DATES, _TURNS, _OPENING = (
 )
 
 
-def difference(one: str, other: str) -> str:
-    """What sets two texts apart beyond their wording, such as ``numbers (5432 / 5433)``; or ""."""
+def difference(one: str, other: str, named: bool = True) -> str:
+    """What sets two texts apart as facts, such as ``numbers (5432 / 5433)``; or "".
+
+    Words that one of them has beside all of the other's are no other fact, unless they turn it.
+
+    :param named: whether the words may be told; without, it is ``numbers`` alone.
+    """
     here, there = _tokens(one), _tokens(other)
     mine, yours = [_plain(token) for token in here], [_plain(token) for token in there]
     left, right = list(Counter(mine) - Counter(yours)), list(Counter(yours) - Counter(mine))
@@ -79,8 +84,12 @@ def difference(one: str, other: str) -> str:
     names = _names(one, here) | _names(other, there)
     for kind, is_one in _KINDS:
         if any(is_one(token, names) for token in (*left, *right)):
-            return f"{kind} ({_listed(left)} / {_listed(right)})"
-    return ""
+            return _told(kind, left, right, named)
+    return _told("words", left, right, named) if left and right else ""
+
+
+def _told(kind: str, left: list[str], right: list[str], named: bool) -> str:
+    return f"{kind} ({_listed(left)} / {_listed(right)})" if named else kind
 
 
 def _tokens(text: str) -> list[str]:

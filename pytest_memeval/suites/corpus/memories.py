@@ -46,8 +46,8 @@ class Met:
     count: int = 0
     places: list[str] = field(default_factory=list)
 
-    def add(self, place: str) -> None:
-        self.count += 1
+    def add(self, place: str, count: int = 1) -> None:
+        self.count += count
         if len(self.places) < MOST_PLACES:
             self.places.append(shown_name(place))
 
@@ -56,6 +56,11 @@ class Met:
 ODDITIES: dict[str, tuple[str, str]] = {
     "broken": ("row cannot be read", "rows cannot be read"),
     "no_text": ("row has no text column", "rows have no text column"),
+    "unread": (
+        "row that a page counts is on no page",
+        "rows that the pages count are on no page",
+    ),
+    "next_page": ("next page is named and not there", "next pages are named and not there"),
     "unfinished": ("last line is cut off: the file is still being written", ""),
     "no_end": ("last line has no end: it may have been cut off", "last lines have no end"),
     "grown": ("file has grown while it was read: only what was there at first is measured", ""),
@@ -76,6 +81,10 @@ ODDITIES: dict[str, tuple[str, str]] = {
         "row has the id of another one, with another text or other data",
         "rows have the id of another one, with another text or other data",
     ),
+    "repeated_key": (
+        "key is given twice in one row: its last value is read",
+        "keys are given twice in one row: their last values are read",
+    ),
     "wide": ("file is UTF-16 or UTF-32", "files are UTF-16 or UTF-32"),
     "other_encoding": (
         "line is not UTF-8 and was read as Windows-1252",
@@ -90,6 +99,10 @@ ODDITIES: dict[str, tuple[str, str]] = {
         "texts are huge: only their beginning is compared",
     ),
     "no_date": ("time cannot be read as a date", "times cannot be read as dates"),
+    "page_text": (
+        "text beside the memories of a page is no memory and left out",
+        "texts beside the memories of a page are no memories and left out",
+    ),
     "beside": (
         "list beside the memories is no list of memories and left out",
         "lists beside the memories are no lists of memories and left out",
@@ -110,15 +123,15 @@ class Corpus:
     met: dict[str, Met] = field(default_factory=dict)
     columns: set[str] = field(default_factory=set)
 
-    def note(self, oddity: str, place: str) -> None:
-        self.met.setdefault(oddity, Met()).add(place)
+    def note(self, oddity: str, place: str, count: int = 1) -> None:
+        self.met.setdefault(oddity, Met()).add(place, count)
 
     def count(self, *oddities: str) -> int:
         return sum(self.met[name].count for name in oddities if name in self.met)
 
     @property
     def unreadable(self) -> int:
-        return self.count("broken", "no_text")
+        return self.count("broken", "no_text", "unread", "next_page")
 
     def oddities(self) -> Iterator[str]:
         """A line for each kind of oddity: how many, what, and where first."""
@@ -126,7 +139,7 @@ class Corpus:
             met = self.met.get(name)
             if met is None:
                 continue
-            more = ", …" if met.count > len(met.places) else ""
+            more = ", …" if met.count > len(met.places) and name != "unread" else ""
             said = one if met.count == 1 or not several else several
             yield f"{met.count:,} {said} ({', '.join(met.places)}{more})"
 
@@ -139,10 +152,12 @@ class Corpus:
             said = "; ".join(self.oddities()) or "it holds no row"
             raise CorpusError(f"{self.name}: no memory to measure: {said}{self._columns()}")
         rows = len(self.memories) + self.unreadable
-        if self.unreadable > MOST_UNREADABLE * rows:
+        more = "next_page" in self.met  # with nobody knows how many rows
+        if more or self.unreadable > MOST_UNREADABLE * rows:
             said = "; ".join(self.oddities())
+            least = "at least " * more
             raise CorpusError(
-                f"{self.name}: {self.unreadable:,} of {rows:,} rows cannot be read, so the rates "
+                f"{self.name}: {least}{self.unreadable:,} of {rows:,} rows cannot be read, so the rates "
                 f"of the others would say too little: {said}{self._columns()}"
             )
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from pytest_memeval.suites.corpus.audit import Audit
 from pytest_memeval.suites.corpus.differences import difference
+from pytest_memeval.suites.corpus.secrets import is_covered
 from pytest_memeval.suites.corpus.secrets import redacted_name
 from pytest_memeval.suites.corpus.secrets import shown
 from pytest_memeval.suites.corpus.words import MOST_COMPARED
@@ -126,15 +127,18 @@ def _judged(
         return None
     if made.unique[at] == made.unique[survivor]:
         return "remove", "the same text as the survivor", survivor
-    apart = _apart(memory.text, made.memory(survivor).text)
+    apart = _apart(made, at, survivor)
     if apart:
         return "compare", f"near-duplicate of the survivor, but {apart}: look at both", survivor
     return "merge", "near-duplicate of the survivor", survivor
 
 
-def _apart(text: str, survivor: str) -> str:
+def _apart(made: Audit, *pair: int) -> str:
     """Why two near-duplicates may be two facts; "" when their wording alone differs."""
-    if max(len(text), len(survivor)) > MOST_COMPARED:
+    one, other = (made.memory(at).text for at in pair)
+    if max(len(one), len(other)) > MOST_COMPARED:
         return "only their beginnings were compared"
-    found = difference(text, survivor)
+    # A word out of its place, and in small letters, is not known as a secret any more.
+    secret = any(made.look(at).secrets for at in pair) or is_covered(one) or is_covered(other)
+    found = difference(one, other, named=not secret)
     return shown(f"they differ in {found}", 200) if found else ""

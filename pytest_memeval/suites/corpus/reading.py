@@ -14,12 +14,15 @@ from dataclasses import dataclass
 from dataclasses import field
 from pathlib import Path
 from typing import Any
+from typing import cast
 from urllib.parse import quote
 
+from pytest_memeval.suites.corpus import pages
 from pytest_memeval.suites.corpus.columns import USUAL
 from pytest_memeval.suites.corpus.columns import Columns
 from pytest_memeval.suites.corpus.columns import Reader
 from pytest_memeval.suites.corpus.decoding import bytes_of
+from pytest_memeval.suites.corpus.decoding import json_of
 from pytest_memeval.suites.corpus.decoding import line_of
 from pytest_memeval.suites.corpus.decoding import text_of
 from pytest_memeval.suites.corpus.decoding import windows
@@ -69,6 +72,7 @@ def _read(path: Path, how: How, corpus: Corpus) -> None:
         _read_file(path, how, corpus, reader, path.name)
     else:
         raise CorpusError(f"{corpus.name}: there is no such file or folder")
+    reader.pages.settle()
 
 
 def _read_file(path: Path, how: How, corpus: Corpus, reader: Reader, place: str) -> None:
@@ -79,6 +83,7 @@ def _read_file(path: Path, how: How, corpus: Corpus, reader: Reader, place: str)
     if not path.is_file():  # a pipe would keep it waiting
         raise CorpusError(f"{place}: is no regular file")
     reader.begin(place)
+    reader.pages.begin(place)
     try:
         if suffix in LINES:
             _read_lines(bytes_of(path, corpus, place), corpus, reader, place)
@@ -168,7 +173,7 @@ def _read_lines(data: bytes, corpus: Corpus, reader: Reader, place: str) -> None
 
 def _read_line(line: bytes, corpus: Corpus, reader: Reader, place: str, finished: bool) -> None:
     try:
-        row = json.loads(line_of(line, corpus, place))
+        row = json_of(line_of(line, corpus, place), corpus, place)
     except (ValueError, RecursionError):
         corpus.note("broken" if finished else "unfinished", place)
         return
@@ -193,7 +198,10 @@ def _inside(row: object, corpus: Corpus, reader: Reader, place: str) -> Sequence
     """
     if isinstance(row, list):
         return row
-    if not isinstance(row, Mapping) or reader.is_row(row):
+    if not isinstance(row, Mapping):
+        return None
+    has_text = reader.is_row(row)
+    if has_text and not _is_page(row, reader):
         return None
     names = PAGES if reader.says(row, "id") else ENVELOPES
     lists = {name: value for name, value in row.items() if isinstance(value, list)}
@@ -202,14 +210,30 @@ def _inside(row: object, corpus: Corpus, reader: Reader, place: str) -> Sequence
     for name, value in lists.items():
         if value and name not in names:
             corpus.note("beside", f"{place}: {name}")
-    return [each for name in names for each in lists.get(name, ())]
+    if has_text:
+        corpus.note("page_text", place)
+    rows = [each for name in names for each in lists.get(name, ())]
+    reader.pages.add(row, len(rows))
+    return rows
+
+
+def _is_page(row: Mapping[Any, object], reader: Reader) -> bool:
+    """Whether a mapping with a text is a page all the same, for what its envelopes hold."""
+    if reader.is_memory(row):
+        return False
+    inside = [row[name] for name in ENVELOPES if isinstance(row.get(name), list)]
+    return any(
+        isinstance(each, Mapping) and (reader.is_row(each) or reader.says(each, "id") != "")
+        for rows in inside
+        for each in cast("list[object]", rows)
+    ) or (bool(inside) and not any(inside) and pages.tells(row))
 
 
 def _read_whole(text: str, corpus: Corpus, reader: Reader, place: str) -> None:
     if not text.strip():
         return
     try:
-        data = json.loads(text)
+        data = json_of(text, corpus, place)
     except RecursionError:
         raise CorpusError(f"{place}: nested too deeply to be read") from None
     except ValueError as error:
@@ -309,4 +333,5 @@ def taken(rows: Any, how: How, name: str) -> Corpus:
         raise CorpusError(
             f"{name}: its rows ended after {number:,} with {error_line(error)}"
         ) from None
+    reader.pages.settle()
     return corpus

@@ -128,7 +128,7 @@ def _shortened(name: str, table: Mapping[str, int]) -> dict[str, int]:
     kept = items[-MOST_DAYS:] if name == "day" else items[:MOST_NAMES]
     found: Counter[str] = Counter()
     for key, count in kept:
-        found[shown_name(key, 60)] += count
+        found[shown(key, 60) if name == "type" else shown_name(key, 60)] += count
     return dict(found)
 
 
@@ -146,7 +146,7 @@ def _types(made: Audit) -> dict[str, dict[str, int]]:
         column: Counter(made.memory(at).type for at in members)
         for column, members in columns.items()
     }
-    return {
-        shown_name(name, 40): {column: counted[name] for column, counted in counts.items()}
-        for name in list(made.tables["type"])[:MOST_NAMES]
-    }
+    found: dict[str, Counter[str]] = defaultdict(Counter)
+    for name in list(made.tables["type"])[:MOST_NAMES]:  # several may look alike once redacted
+        found[shown(name, 40)].update({column: count[name] for column, count in counts.items()})
+    return {name: dict(counted) for name, counted in found.items()}

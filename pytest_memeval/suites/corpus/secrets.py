@@ -116,6 +116,9 @@ _PASSWORD = re.compile(
 )
 _PREFIX = re.compile(r"(?:[A-Za-z0-9]{1,10}[-_.]){0,3}")
 
+#: What is beyond is not shown at all: nobody has looked there for secrets.
+MOST_OF_NAME = 10_000
+
 Table = tuple[tuple[str, re.Pattern[str]], ...]
 
 
@@ -197,17 +200,29 @@ def _is_no_secret(kind: str, value: str) -> bool:
 
 def shown(text: str, limit: int = 100) -> str:
     """A text fit to be shown: on one line, short, and with nothing secret in it."""
-    return one_line(_covered(text[:4000], (*_looks(), *_opaque())), limit)
+    return one_line(_redacted(text.lstrip()[:4000], (*_looks(), *_opaque())), limit)
+
+
+def is_covered(text: str) -> bool:
+    """Whether something of a text is not fit to be shown."""
+    tables = (*_looks(), *_opaque())
+    return _covered(text, tables) != text or REDACTED in _redacted(text, tables)
 
 
 def shown_name(name: str, limit: int = 100) -> str:
-    """An id, a user, a type or a place, fit to be shown."""
+    """An id, a user or a place, fit to be shown."""
     return one_line(redacted_name(name), limit)
 
 
 def redacted_name(name: str) -> str:
     """A name with nothing secret in it. Ids may well be long words of random letters."""
-    return _covered(name[:1000], _looks()) + name[1000:]
+    looks = (*_looks(), *(each for each in _opaque() if each[0] != "high_entropy"))
+    return _covered(name[:MOST_OF_NAME], looks) + "…" * (len(name) > MOST_OF_NAME)
+
+
+def _redacted(text: str, looks: Table) -> str:
+    """Covered as it stands, and on one line: a name may stand on the line before its value."""
+    return _covered(" ".join(_covered(text, looks).split()), looks)
 
 
 def _covered(text: str, looks: Table) -> str:

@@ -1,0 +1,77 @@
+"""Whether the pages of an export are all there, as far as they say how much there is."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pytest_memeval.suites.corpus.memories import Corpus
+
+
+def tells(page: Mapping[Any, object]) -> bool:
+    """Whether a mapping says how many rows there are, or where they go on."""
+    return "count" in page or "next" in page
+
+
+@dataclass
+class _File:
+    """What the pages of one file say.
+
+    :param most: the largest `count`; 0: none has one.
+    :param open: pages name a next one, and none is the last.
+    """
+
+    place: str
+    rows: int = 0
+    most: int = 0
+    open: bool = False
+    ended: bool = False
+
+
+class Pages:
+    """Adds up the pages of a corpus, file by file."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        self._corpus = corpus
+        self._files: list[_File] = []
+        self._before = 0
+        self.begin(corpus.name)
+
+    def begin(self, place: str) -> None:
+        """Go on to the pages of another file."""
+        self._close()
+        self._files.append(_File(place))
+
+    def add(self, page: Mapping[Any, object], rows: int) -> None:
+        """Count a page and its rows."""
+        file = self._files[-1]
+        file.rows += rows
+        count = page.get("count")
+        if isinstance(count, int):
+            file.most = max(file.most, count)
+        if page.get("next"):
+            file.open = True
+        elif "next" in page:
+            file.ended = True
+
+    def settle(self) -> None:
+        """Note what the pages count and do not hold. Files of one count are parts of one export."""
+        self._close()
+        exports: dict[object, list[_File]] = defaultdict(list)
+        for file in self._files:
+            exports[file.most or file.place].append(file)
+        for files in exports.values():
+            last, missing = files[-1], files[-1].most - sum(file.rows for file in files)
+            if missing > 0:
+                self._corpus.note("unread", last.place, missing)
+            elif any(file.open for file in files) and not any(file.ended for file in files):
+                self._corpus.note("next_page", last.place)
+
+    def _close(self) -> None:
+        """Take off the rows that were on several pages: they stand in for others."""
+        overlaps = self._corpus.count("overlap")
+        if self._files and self._files[-1].rows:
+            self._files[-1].rows -= overlaps - self._before
+        self._before = overlaps
