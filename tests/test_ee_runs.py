@@ -78,7 +78,7 @@ class Dies(Rules):
     def retain(self, session):
         os._exit(3)
 
-def undecided(question, gold, answer):
+def undecided(question, gold, answer, rubric):
     return "maybe" if "endpoint" in question else gold in answer
 """
 

@@ -21,7 +21,6 @@ from pytest_memeval.suites.base import SubjectError
 from pytest_memeval.text import error_line
 from pytest_memeval.text import show
 
-
 _UNTOLD = (
     "the judge is not told that the value was deleted: "
     "let it take a fourth parameter `rubric`, which is 'erase_after' there"

@@ -48,7 +48,7 @@ _UNDONE = re.compile(
     r"\b(?:not|never|yet to)(?: \w+){0,2} "
     r"(?:delet|remov|eras|forg[eo]t|clear|wip|discard|drop|purg)"
     r"|\b(?:deleted|removed|erased|forgot|forgotten|cleared|wiped) (?:nothing|none|no)\b"
-    r"|\byet\b|\bwill (?:delet|remov|eras|forget)"
+    r"|\byet\b|\bdid nothing\b|\bwill (?:delet|remov|eras|forget)"
     # "you told me to forget it, which I did not"
     r"|\b(?:delet|remov|eras|forg[eo]t|clear|wip|discard|drop|purg)\w*\b.* "
     r"(?:(?:did|do|have|had|can|could|will|would|was) (?:not|never)|never (?:did|have|was|will))"
@@ -58,7 +58,8 @@ _UNDONE = re.compile(
 _DENIED_TWICE = re.compile(
     r"\bnot \w+ (?:what|whatever|anything|who|whom|which|where|when|how|why)(?: that)? "
     r"(?:i|you|we) (?:do|did|have|can|could|would) (?:not|never)\b"
-    r"|\b(?:nothing|none|never)(?: that)? (?:i|you|we) (?:do|did|have|can|could|would) (?:not|never)\b"
+    r"|\b(?:nothing|none|never)(?: that)? "
+    r"(?:i|you|we) (?:do|did|have|can|could|would) (?:not|never)\b"
 )
 
 

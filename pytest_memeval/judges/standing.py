@@ -27,6 +27,8 @@ def stands(r: Reading, found: Found) -> bool:
         or _is_other_amount(r, found)
     ):
         return False
+    if _breaks_phrase(r, found):
+        return False
     if found.first_after in ("'s", "and") or _belongs_to_another(r, found):
         return False
     if _is_taken_apart(r, found) or _is_someone_elses(r, found) or _is_other_deed(r, found):
@@ -107,6 +109,31 @@ def _is_other_deed(r: Reading, found: Found) -> bool:
 
 
 _IS = word_set("is 's")
+
+
+def _breaks_phrase(r: Reading, found: Found) -> bool:
+    """Whether the second half of "work out" stands without its first, or straight at the value.
+
+    Asked where one works out, "you are out at Tarn" and "work out Tarn" tell another thing.
+    """
+    asked = [token.text for token in r.question.tokens]
+    phrases = {
+        (stem(verb), particle)
+        for verb, particle in pairwise(asked)
+        if particle in _PARTICLES and verb not in _BE
+    }
+    particles = {particle for _, particle in phrases}
+    if found.last_before in particles and "where" in asked:
+        return True
+    words = ("", *found.sentence.words)
+    return any(
+        word in particles and i not in found.places and (stem(verb), word) not in phrases
+        for i, (verb, word) in enumerate(pairwise(words))
+    )
+
+
+_PARTICLES = word_set("out up off over away")
+_BE = word_set("is 's are am be been was were")
 
 
 def _deeds(*groups: str) -> tuple[frozenset[str], ...]:

@@ -22,6 +22,8 @@ calls = []
 def plain(question, gold, answer):
     calls.append((question, gold, answer))
     return gold in answer
+def told(question, gold, answer, *, rubric):
+    return (gold in answer) != (rubric == "erase_after")
 async def later(question, gold, answer):
     return gold in answer
 def full(question, gold, answer):
@@ -56,10 +58,18 @@ def test_a_callable_is_a_judge(own: str, name: str, state: str) -> None:
     judge.close()
 
 
-def test_it_is_told_the_deleted_value(own: str) -> None:
-    make_judge(JudgeSettings(f"{own}:plain")).judge(erase("No idea"))
+def test_a_leak_is_judged_by_who_is_told_of_the_deletion(own: str) -> None:
+    """A callable that looks for the gold would pass each leak: without `rubric` it has no word."""
+    untold = make_judge(JudgeSettings(f"{own}:plain"))
+    found = untold.judge(erase("Mirela Stanek"))
+    assert (found.state, found.attempts) == ("ungraded", 0)
+    assert "take a fourth parameter `rubric`" in found.reason
+    assert untold.judge(edit("Corvale Trust")).state == "pass"
     calls = sys.modules[own].calls
-    assert calls == [("Who is my dentist?", "Mirela Stanek", "No idea")]
+    assert calls == [("Which bank holds my savings?", "Corvale Trust", "Corvale Trust")]
+    told = make_judge(JudgeSettings(f"{own}:told"))
+    assert [told.judge(erase(text)).state for text in ("Mirela Stanek", "No")] == ["fail", "pass"]
+    assert told.judge(edit("Corvale Trust")).state == "pass"
 
 
 @pytest.mark.parametrize(

@@ -192,6 +192,54 @@ def test_another_deed_or_person_is_no_answer(answer: str) -> None:
     assert judged(asked).state == "ungraded"
 
 
+@pytest.mark.parametrize(
+    "answer", ["!{}", "!({})", "[ ] {}", "- [ ] {}", "<{}", ">{}", "It is <{}."]
+)
+@pytest.mark.parametrize("value", ["Corvale Trust", "v2.1"])
+def test_a_sign_before_a_value_leaves_it_open(answer: str, value: str) -> None:
+    """It may deny the value, or make a bound of it; where the value has it itself, it is right."""
+    said = answer.format(value)
+    for asked in (
+        edit(said, value),
+        Question("edit", "before", ASKED, value, None, said),
+        edit(value, said),
+        edit(f"~{value}", value),
+        edit(f"✗ {value}", value),
+    ):
+        assert judged(asked).state == "ungraded"
+    assert judged(edit(said, said)).state == "pass"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "I don't know; you told me to forget it, which I did not.",
+        "You asked me to delete it and I have not done so.",
+        "You asked me to forget it, and I did nothing of the sort.",
+        "I don't know what you don't know.",
+        "There is nothing I do not know.",
+    ],
+)
+def test_a_denial_that_is_taken_back_never_passes(answer: str) -> None:
+    assert judged(erase(answer)).state != "pass"
+
+
+@pytest.mark.parametrize(
+    ("answer", "state"),
+    [
+        ("You are out at Tarnholm.", "ungraded"),
+        ("You work out where Tarnholm is now out of work.", "ungraded"),
+        ("Work out Tarnholm.", "ungraded"),
+        ("You are working out at Tarnholm.", "pass"),
+        ("You go to Tarnholm.", "pass"),
+    ],
+)
+def test_half_of_a_verb_is_another_deed(answer: str, state: str) -> None:
+    for old, phase in ((None, "before"), ("Penwick", "after")):
+        asked = Question("edit", phase, "Where do I work out?", "Tarnholm", old, answer)  # type: ignore[arg-type]
+        assert judged(asked).state == state
+
+
 # --- laws
 
 UNKNOWN_WORDS = st.from_regex(r"[a-z]{4,12}", fullmatch=True).filter(

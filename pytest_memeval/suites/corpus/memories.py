@@ -157,8 +157,8 @@ class Corpus:
             said = "; ".join(self.oddities())
             least = "at least " * more
             raise CorpusError(
-                f"{self.name}: {least}{self.unreadable:,} of {rows:,} rows cannot be read, so the rates "
-                f"of the others would say too little: {said}{self._columns()}"
+                f"{self.name}: {least}{self.unreadable:,} of {rows:,} rows cannot be read, so the "
+                f"rates of the others would say too little: {said}{self._columns()}"
             )
 
     def _columns(self) -> str:

@@ -24,6 +24,7 @@ class _File:
     """
 
     place: str
+    pages: int = 0
     rows: int = 0
     most: int = 0
     open: bool = False
@@ -42,11 +43,14 @@ class Pages:
     def begin(self, place: str) -> None:
         """Go on to the pages of another file."""
         self._close()
+        if self._files and not self._files[-1].pages:
+            self._files.pop()
         self._files.append(_File(place))
 
     def add(self, page: Mapping[Any, object], rows: int) -> None:
         """Count a page and its rows."""
         file = self._files[-1]
+        file.pages += 1
         file.rows += rows
         count = page.get("count")
         if isinstance(count, int):
@@ -57,11 +61,11 @@ class Pages:
             file.ended = True
 
     def settle(self) -> None:
-        """Note what the pages count and do not hold. Files of one count are parts of one export."""
+        """Note what pages count and do not hold. Files of one count, or of none, are one export."""
         self._close()
-        exports: dict[object, list[_File]] = defaultdict(list)
+        exports: dict[int, list[_File]] = defaultdict(list)
         for file in self._files:
-            exports[file.most or file.place].append(file)
+            exports[file.most].append(file)
         for files in exports.values():
             last, missing = files[-1], files[-1].most - sum(file.rows for file in files)
             if missing > 0:
@@ -72,6 +76,6 @@ class Pages:
     def _close(self) -> None:
         """Take off the rows that were on several pages: they stand in for others."""
         overlaps = self._corpus.count("overlap")
-        if self._files and self._files[-1].rows:
+        if self._files and self._files[-1].pages:
             self._files[-1].rows -= overlaps - self._before
         self._before = overlaps

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from dataclasses import field
 from pathlib import Path
 from typing import Any
-from typing import cast
 from urllib.parse import quote
 
 from pytest_memeval.suites.corpus import pages
@@ -107,6 +106,7 @@ def _read_folder(folder: Path, how: How, corpus: Corpus, reader: Reader) -> None
         place = file.relative_to(folder).as_posix()
         if file.suffix.lower() in NOTES:
             reader.begin("")
+            reader.pages.begin("")
             try:
                 take_note(text_of(file, corpus, place), corpus, reader, place)
             except OSError:
@@ -221,12 +221,14 @@ def _is_page(row: Mapping[Any, object], reader: Reader) -> bool:
     """Whether a mapping with a text is a page all the same, for what its envelopes hold."""
     if reader.is_memory(row):
         return False
-    inside = [row[name] for name in ENVELOPES if isinstance(row.get(name), list)]
+    lists = [value for name in ENVELOPES if isinstance(value := row.get(name), list)]
+    if not any(lists):
+        return bool(lists) and pages.tells(row)  # the last page may have no rows
     return any(
-        isinstance(each, Mapping) and (reader.is_row(each) or reader.says(each, "id") != "")
-        for rows in inside
-        for each in cast("list[object]", rows)
-    ) or (bool(inside) and not any(inside) and pages.tells(row))
+        isinstance(each, Mapping) and (reader.is_row(each) or bool(reader.says(each, "id")))
+        for rows in lists
+        for each in rows
+    )
 
 
 def _read_whole(text: str, corpus: Corpus, reader: Reader, place: str) -> None:

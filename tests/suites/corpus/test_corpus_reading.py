@@ -356,6 +356,55 @@ def test_a_row_may_have_a_list_of_its_own(tmp_path: Path) -> None:
     assert "left out (m.json: relations)" in next(corpus.oddities())
 
 
+@pytest.mark.parametrize("text", ["message", "note", "summary", "value", "text", "document"])
+def test_a_page_may_have_a_text_of_its_own(tmp_path: Path, text: str) -> None:
+    """Its rows are the memories; what it says beside them is named."""
+    page = {text: "Memories retrieved successfully", "results": [ROW, OTHER]}
+    last: dict[str, object] = {text: "Memories retrieved successfully", "next": None, "results": []}
+    corpus = store(tmp_path, "m.jsonl", lines(page, last))
+    assert texts(corpus) == BOTH
+    assert next(corpus.oddities()).startswith("2 texts beside the memories of a page")
+    assert texts(taken(page, How(), "f")) == BOTH
+    row = {text: "Prefers tabs", "results": ["a"]}
+    assert texts(taken([row, {**page, "id": "m3"}], How(), "f")) == ["Prefers tabs", page[text]]
+
+
+@pytest.mark.parametrize(
+    ("pages", "said"),
+    [
+        ([{**PAGE, "count": 250}], "248 of 250 rows .* 248 rows that the pages count are on no"),
+        ([{**PAGE, "count": 4}] * 2, "2 of 4 rows .* appear again"),
+        ([{"next": "/2", "results": [ROW, OTHER]}], "at least 1 of 3 rows .* next page is named"),
+        ([{**PAGE, "next": "/2"}], "at least 1 of 3 rows"),
+        ([{"next": "/2", "results": [ROW]}, {"next": None, "results": [OTHER]}], ""),
+        ([{"count": 2, "next": "/2", "results": [ROW]}, {**PAGE, "results": [OTHER]}], ""),
+    ],
+)
+def test_pages_that_are_missing_are_no_measurement(
+    tmp_path: Path, pages: list[object], said: str
+) -> None:
+    """An export of one page of many is not the store, in one file or in a file for each page."""
+    corpus = store(tmp_path, "m.jsonl", lines(*pages))
+    for number, page in enumerate(pages):
+        store(tmp_path, f"folder/{number}.json", json.dumps(page))
+    if not said:
+        corpus.check()
+        read(tmp_path / "folder", How()).check()
+        return
+    with pytest.raises(CorpusError, match=said):
+        corpus.check()
+
+
+def test_a_key_that_is_given_twice_is_named(tmp_path: Path) -> None:
+    """One of its values is lost, and is not lost in silence."""
+    twice = '{"memory": "Lives in Oslo", "memory": "Prefers tabs"}\n'
+    for name, place in (("m.jsonl", "m.jsonl:1"), ("m.json", "m.json")):
+        corpus = store(tmp_path, name, twice)
+        assert texts(corpus) == ["Prefers tabs"]
+        said = f"1 key is given twice in one row: its last value is read ({place}: memory)"
+        assert list(corpus.oddities()) == [said]
+
+
 def test_the_first_text_that_is_not_blank_counts(tmp_path: Path) -> None:
     """An empty column does not hide the text in another one."""
     rows = [{"memory": "", "text": "Prefers tabs"}, {"memory": None, "content": "Lives in Oslo"}]

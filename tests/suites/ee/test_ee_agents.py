@@ -389,7 +389,9 @@ def test_a_missing_and_a_stale_answer_are_told_apart(tmp_path: Path, tape: dict[
 def test_a_judge_of_ones_own_may_be_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is told the deleted value, and its verdict counts."""
     (tmp_path / "acme_judge.py").write_text(
-        "def judge(question, gold, answer):\n    return gold not in answer\n", encoding="utf-8"
+        "def judge(question, gold, answer, rubric):\n"
+        "    return (gold in answer) != (rubric == 'erase_after')\n",
+        encoding="utf-8",
     )
     monkeypatch.syspath_prepend(str(tmp_path))
     row = one_row(
