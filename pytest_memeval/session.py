@@ -86,6 +86,7 @@ def _live_run(config: pytest.Config, settings: Settings, settler: Settler) -> Li
     from pytest_memeval.suites.base import SubjectError
 
     run = LiveRun(settings.live)
+    run.trials = settings.trials
     gates: list[str] = config.getini("memeval_classifier")
     if gates:
         make_importable(str(settings.base))

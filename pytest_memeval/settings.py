@@ -153,7 +153,7 @@ def _settings(config: pytest.Config, mode: str) -> Settings:
             if (given := _given_paths(config, flag, option)) is not None
         },
         search=_search(config) if live is None else None,
-        trials=_trials(config, mode),
+        trials=_trials(config),
         live=live,
     )
 
@@ -167,7 +167,7 @@ def _live(config: pytest.Config) -> Live:
     return live_from(config, report_path(config))
 
 
-def _trials(config: pytest.Config, mode: str) -> int:
+def _trials(config: pytest.Config) -> int:
     """How often to ask about each case.
 
     :raises pytest.UsageError: not a whole number in range, or beside what excludes it.
@@ -179,11 +179,6 @@ def _trials(config: pytest.Config, mode: str) -> int:
     if not text.isdecimal() or not 1 <= int(text[:6]) <= MOST_TRIALS:
         raise pytest.UsageError(f"{name} must be a whole number from 1 to {MOST_TRIALS}: {text!r}")
     trials = int(text)
-    if mode == "live" and flag is not None:
-        raise pytest.UsageError(
-            "--memeval-trials needs --memeval-offline: a live run sends each window once; repeat "
-            "the run, and look at `python -m pytest_memeval history`"
-        )
     if trials > 1 and _examples(config):
         raise pytest.UsageError(
             "trials and mutations exclude each other: one asks the same window again, the other "

@@ -330,7 +330,7 @@ class Verdict:
 
 def _unwritten(report: model.Report, error: OSError) -> model.Report:
     """A result that nobody can read afterwards is no pass."""
-    why = f"the report, or what goes with it, could not be written: {error_line(error)}"
+    why = f"the report could not be written: {error_line(error)}"
     check = model.Check(passed=False, failures=[why, *report.check.failures])
     verdict = "not_measured" if report.check.passed else report.verdict
     return report.model_copy(update={"check": check, "verdict": verdict})

@@ -10,6 +10,7 @@ import pytest
 import pytest_memeval.report.commands  # noqa: F401
 from pytest_memeval.cli import main
 from tests.conftest import CASES
+from tests.conftest import GATE
 from tests.conftest import LEAKY_GATE
 from tests.conftest import Project
 from tests.conftest import case
@@ -176,8 +177,11 @@ def test_merge_for_machines(reports: Project, capsys: Capture) -> None:
 @needs("svg")
 def test_a_page_shows_trends_from_the_history_beside(reports: Project, capsys: Capture) -> None:
     """Runs are looked for in the folder of the report."""
-    (reports.path / "leaky.json").rename(reports.path / "reports" / "leaky.json")
-    assert main(["report", "reports/leaky.json", "--html", "out.html"]) == 0
+    for gate in (GATE, LEAKY_GATE):
+        reports.gate(gate)
+        reports.run_apart()
+    capsys.readouterr()
+    assert main(["report", "reports/last_report.json", "--html", "out.html"]) == 0
     assert "2 runs, 0 to 1" in (reports.path / "out.html").read_text(encoding="utf-8")
 
 

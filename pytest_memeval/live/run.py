@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable
 from collections.abc import Sequence
+from dataclasses import replace
 
 from filelock import FileLock
 
@@ -28,6 +30,7 @@ from pytest_memeval.suites.write_gate.cases import WriteGateCase
 from pytest_memeval.suites.write_gate.live.replay import Outcome
 from pytest_memeval.suites.write_gate.live.replay import Replay
 from pytest_memeval.suites.write_gate.live.replay import Stamp
+from pytest_memeval.suites.write_gate.live.replay import trial_of
 
 
 class LiveRun:
@@ -41,6 +44,9 @@ class LiveRun:
         self.stamp: Callable[[WriteGateCase], Stamp] = stamp_of_fixture
         #: The cases that this run will ask about; known once they are collected.
         self.cases: Sequence[WriteGateCase] = ()
+        #: How often each window is sent, each time to a user of its own.
+        self.trials = 1
+        self._asked: Counter[str] = Counter()
         self.pace = Pace(live.rate, live.requests)
         self.policy = ""
         self.client = ""
@@ -107,11 +113,19 @@ class LiveRun:
                 self._broken = str(error)
         if self._outcomes is None:
             return Outcome("error", self._broken)
-        return self._outcomes[case.id]
+        trial = self._asked[case.id] % self.trials + 1
+        self._asked[case.id] += 1
+        return self._outcomes[trial_of(case.id, trial)]
 
     def _replay(self) -> dict[str, Outcome]:
         backend, live = self.open(), self.live
-        cases = {case.id: case for case in self.cases if case.label != "drop"}
+        sent = [case for case in self.cases if case.label != "drop"]
+        names = [(trial, case) for trial in range(1, self.trials + 1) for case in sent]
+        cases = {
+            name: replace(case, id=name)
+            for trial, case in names
+            for name in [trial_of(case.id, trial)]
+        }
         # Asked here, where no event loop runs yet: a gate may bring its own.
         stamps = {identity: self.stamp(case) for identity, case in cases.items()}
         record = self.record()

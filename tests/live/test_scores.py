@@ -110,3 +110,18 @@ def test_nothing_measured(live_project: LiveProject) -> None:
     assert_truthful(live_project, world, result)
     told = "failed: the platform failed to extract: The extraction could not be completed."
     assert_not_measured(live_project, result, f"{told} (2 cases, all of them)")
+
+
+@WORKERS
+def test_trials(live_project: LiveProject, workers: tuple[str, ...]) -> None:
+    """Each trial of a window goes to a user of its own, and all of them are scored."""
+    world = even_world(3, 1)
+    platform = live_project.serve(world, speed=1000.0)
+    result = live_project.live("--memeval-trials=3", *workers)
+    assert result.ret == 0, result.stdout.str()
+    assert len({add.user_id for add in platform.adds}) == len(platform.adds) == 12
+    assert {add.fixture for add in platform.adds} == {each["id"] for each in world.sent}
+    scores = live_project.report["results"][0]["scores"]
+    assert (scores["extract_recall"]["k"], scores["extract_recall"]["n"]) == (9, 9)
+    assert scores["flaky_cases"]["value"] == 0
+    assert scores["memories_written"]["value"] == 3

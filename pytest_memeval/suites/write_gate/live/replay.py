@@ -47,6 +47,8 @@ MEASURED = STATES[:2]
 STRICT: Any = {"strict": True, "extra": "forbid", "allow_inf_nan": False}
 #: The least number of reads before ids that change are held against a scope.
 LOOKS = 5
+#: What stands between a window's id and the number of its trial.
+TRIAL = " (trial "
 #: The roles that the wire knows. Others are the agent's side of the conversation.
 ROLES = ("user", "assistant", "system")
 
@@ -117,6 +119,11 @@ class Stamp:
     type: str | None
     by: str
     trouble: str = ""
+
+
+def trial_of(identity: str, trial: int) -> str:
+    """What a run calls a window that it sends once more."""
+    return identity if trial == 1 else f"{identity}{TRIAL}{trial})"
 
 
 class Replay:
@@ -218,7 +225,7 @@ class Replay:
         """
         scope = scope_of(self._run, case.id, trial)
         metadata = {
-            "fixture": case.id,
+            "fixture": case.id.partition(TRIAL)[0],
             "policy": self._policy,
             "stamped_by": stamp.by,
             **({"type": stamp.type} if stamp.type else {}),
