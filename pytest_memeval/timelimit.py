@@ -63,7 +63,7 @@ def within(seconds: float, call: Callable[[], T]) -> T:
     """
     here = threading.current_thread() is threading.main_thread()
     if not hasattr(signal, "setitimer") or not here:
-        return _in_thread(seconds, call)
+        return in_thread(seconds, call)
     left, _ = signal.getitimer(signal.ITIMER_REAL)
     if 0 < left <= seconds:
         return call()  # somebody else's alarm rings first
@@ -74,7 +74,11 @@ def within(seconds: float, call: Callable[[], T]) -> T:
         raise TimeoutError from None
 
 
-def _in_thread(seconds: float, call: Callable[[], T]) -> T:
+def in_thread(seconds: float, call: Callable[[], T]) -> T:
+    """What a call gives that runs on a daemon thread, which is left to itself when it is late.
+
+    :raises TimeoutError: it took longer.
+    """
     answers: SimpleQueue[tuple[T | None, BaseException | None]] = SimpleQueue()
 
     def run() -> None:
@@ -87,7 +91,7 @@ def _in_thread(seconds: float, call: Callable[[], T]) -> T:
     try:
         value, error = answers.get(timeout=seconds)
     except Empty:
-        raise TimeoutError from None
+        raise TimeoutError(f"no answer within {seconds:g} s") from None
     if error is not None:
         raise error
     return value  # type: ignore[return-value]

@@ -28,8 +28,6 @@ from contextlib import suppress
 from copy import deepcopy
 from importlib.metadata import version
 from pathlib import Path
-from queue import Empty
-from queue import SimpleQueue
 from time import monotonic
 from typing import Any
 
@@ -50,6 +48,7 @@ from pytest_memeval.text import known_names
 from pytest_memeval.text import one_line
 from pytest_memeval.text import plural
 from pytest_memeval.text import show
+from pytest_memeval.timelimit import in_thread
 
 #: The settings that `mem0.Memory` knows. mem0 itself ignores all others, typing errors too.
 SETTINGS = (
@@ -305,7 +304,8 @@ class _Ears:
         @functools.wraps(ask)
         def listened(*args: Any, **kwargs: Any) -> Any:
             try:
-                answer = _within(self.timeout, functools.partial(ask, *args, **kwargs))
+                # Not every provider's client has an end of its own.
+                answer = in_thread(self.timeout, functools.partial(ask, *args, **kwargs))
                 check(answer)
             except Exception as error:
                 failed = _failure(who, error, self.hidden, "broken")
@@ -330,26 +330,6 @@ class _Ears:
     def _vectors(self, vectors: Iterable[Sequence[float]]) -> None:
         for vector in vectors:
             self._vector(vector)
-
-
-def _within(seconds: float, ask: Callable[[], Any]) -> Any:
-    """Ask, and stop waiting after some time: not every provider's client has an end to that."""
-    answers: SimpleQueue[tuple[Any, BaseException | None]] = SimpleQueue()
-
-    def run() -> None:
-        try:
-            answers.put((ask(), None))
-        except BaseException as error:
-            answers.put((None, error))
-
-    threading.Thread(target=run, daemon=True, name="memeval-mem0-oss").start()
-    try:
-        answer, error = answers.get(timeout=seconds)
-    except Empty:
-        raise TimeoutError(f"no answer within {seconds:g} s") from None
-    if error is not None:
-        raise error
-    return answer
 
 
 def _facts(answer: Any, hidden: _Hidden) -> list[str]:
