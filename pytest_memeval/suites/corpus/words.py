@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from hashlib import blake2b
+from itertools import islice
 from operator import add
 
 #: Of a longer text only the beginning is compared.
@@ -16,8 +17,16 @@ _BLANKS = bytes(code if chr(code).isalnum() or code == ord("_") else 32 for code
 _BLANKS += bytes(128)
 _WORD = re.compile(rf"[{_UNSPACED}]|(?:(?![{_UNSPACED}])\w)+")
 
-_BAR = re.compile(r"[=#>.\-_*█▓▒░▏▎▍▌▋▊▉■□▪▫●○ ]*[=#>█▓▒░■□●]{3}[=#>.\-_*█▓▒░▏▎▍▌▋▊▉■□▪▫●○ ]*")
-_NUMBERED = re.compile(r"(?=[\w:.,/+-]*\d)[+-]?\w+(?:[:.,/+-]\w+)*(?:\s?%)?")
+_SOLID = "=#>█▓▒░■□●"
+_BAR_SIGNS = rf"[{_SOLID}.\-_*▏▎▍▌▋▊▉▪▫○ ]"
+_SOLID_RUN = re.compile(rf"[{_SOLID}]{{3}}")
+_BAR = re.compile(rf"(?<!{_BAR_SIGNS})(?={_BAR_SIGNS}*[{_SOLID}]{{3}}){_BAR_SIGNS}+")
+# A word with a digit in it, and what hangs on it. Of `worker7` the letters stay, so that `sqlite3`
+# and `s3` are not one word; of an id such as `a3f9c2` or `abcdef12` nothing does.
+_NUMBERED = re.compile(
+    r"(?<!\w)[+-]?(?:(?![0-9a-f]{6,}(?!\w))([^\W\d]+)(?=\d+(?!\w))|[^\W\d]*)"
+    r"\d\w*(?:[:.,/+-]\w+)*(?:\s?%)?"
+)
 _ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _DIGIT = re.compile(r"\d")
 _LETTERS = re.compile(r"[^\W\d_]{2,}|[\u3040-\u30ff\u3400-\u9fff]")
@@ -69,8 +78,9 @@ def shape(plain: str) -> str | None:
     """
     if not _DIGIT.search(plain):
         return None
-    made = _NUMBERED.sub(MARK, _ID.sub(MARK, _BAR.sub(" ", plain)))
-    if len(_LETTERS.findall(made)) < 2:
+    barless = _BAR.sub(" ", plain) if _SOLID_RUN.search(plain) else plain
+    made = _NUMBERED.sub(rf"\1{MARK}", _ID.sub(MARK, barless))
+    if sum(1 for _ in islice(_LETTERS.finditer(made), 2)) < 2:
         return None
     return " ".join(made.split())
 
