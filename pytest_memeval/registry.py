@@ -69,6 +69,7 @@ JUDGE = (
     ("memeval_judge_model", "the model of the llm judge"),
     ("memeval_judge_base_url", "the chat endpoint of the llm judge (default: OpenAI's)"),
     ("memeval_judge_key_env", "the environment variable that holds its key"),
+    ("memeval_judge_timeout", "seconds that the judge may take over one answer (60)"),
     ("memeval_judge_rubrics", "a YAML file of rubrics to use instead of the built-in ones"),
     ("memeval_cassettes", "the folder of recorded verdicts"),
     ("memeval_record", "which verdicts to record: none, once or all"),

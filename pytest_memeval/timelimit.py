@@ -13,6 +13,8 @@ import threading
 import time
 from collections.abc import Callable
 from collections.abc import Iterator
+from collections.abc import Mapping
+from collections.abc import Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from queue import Empty
@@ -20,6 +22,8 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING
 from typing import Any
 from typing import TypeVar
+
+from pytest_memeval.text import one_line
 
 if TYPE_CHECKING:
     from pytest_memeval.subjects import Settler
@@ -133,6 +137,24 @@ class Limit:
                 raise
             said = f"no answer within {self.seconds:g} s ({self.option})"
             raise CallTimeoutError(said) from None
+
+
+def limit_from(options: Mapping[str, Sequence[str]], option: str, default: float) -> Limit:
+    """The limit that an ini option sets, in seconds.
+
+    :raises ValueError: it is no number of seconds; the message says so.
+    """
+    given = options.get(option, ())
+    if not given:
+        return Limit(default, option)
+    try:
+        seconds = float(given[0]) if len(given) == 1 else 0.0
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds < 1e6:
+        got = one_line(", ".join(map(repr, given)), 60)
+        raise ValueError(f"{option} must be a number of seconds, more than 0, got {got}")
+    return Limit(seconds, option)
 
 
 async def _limited(value: Any, seconds: float) -> object:

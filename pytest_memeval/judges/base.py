@@ -18,6 +18,9 @@ Record: TypeAlias = Literal["none", "once", "all"]
 #: Characters of an answer that a model, or a judge of the user's own, is given at the most: more
 #: than a transcript of MEME's default files has, and less than models refuse.
 LONGEST = 200_000
+#: Seconds that one answer may take a judge, where the ini file does not say.
+SECONDS = 60.0
+TIMEOUT_OPTION = "memeval_judge_timeout"
 
 #: What data sets give as the gold of an erase probe after the change. It tells a judge nothing.
 REMOVED = "No — explicitly removed"
@@ -106,7 +109,7 @@ class JudgeSettings:
         which may take a `rubric` as well.
     :param temperature: None sends none, for models that take none.
     :param attempts: how often a model is asked at the most, before its answer is ungraded.
-    :param timeout: seconds that one attempt may take.
+    :param timeout: seconds that one attempt, or one call of a callable, may take.
     :param pause: seconds before the second attempt; each further pause is twice as long.
     :param patience: the longest pause, in seconds, that an endpoint may ask for.
     :param cassettes: the folder of recorded verdicts; None records and replays nothing.
@@ -119,7 +122,7 @@ class JudgeSettings:
     api_key_env: str = "OPENAI_API_KEY"
     temperature: float | None = 0.0
     attempts: int = 3
-    timeout: float = 60.0
+    timeout: float = SECONDS
     pause: float = 1.0
     patience: float = 60.0
     cassettes: Path | None = None

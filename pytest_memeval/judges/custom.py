@@ -9,6 +9,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 
+from pytest_memeval.judges.base import TIMEOUT_OPTION
 from pytest_memeval.judges.base import JudgeError
 from pytest_memeval.judges.base import Question
 from pytest_memeval.judges.base import Verdict
@@ -20,6 +21,8 @@ from pytest_memeval.subjects import find
 from pytest_memeval.suites.base import SubjectError
 from pytest_memeval.text import error_line
 from pytest_memeval.text import show
+from pytest_memeval.timelimit import CallTimeoutError
+from pytest_memeval.timelimit import Limit
 
 _UNTOLD = (
     "the judge is not told that the value was deleted: "
@@ -33,10 +36,12 @@ class CustomJudge:
     :param call: gets the question, the value and the answer; and, by keyword, the name of the
         rubric where it has a parameter `rubric`: `answer`, `before`, `edit_after` or
         `erase_after`, where the value is the deleted one.
+    :param seconds: how long it may take over one answer.
     """
 
-    def __init__(self, name: str, call: Callable[..., object]) -> None:
+    def __init__(self, name: str, call: Callable[..., object], seconds: float) -> None:
         self.name = name
+        self._limit = Limit(seconds, TIMEOUT_OPTION)
         self._call = call
         self._takes_rubric = _takes_rubric(call)
         self._settler = Settler()
@@ -49,9 +54,12 @@ class CustomJudge:
             return ungraded(_UNTOLD, self.name)
         told = {"rubric": question.rubric} if self._takes_rubric else {}
         try:
-            said = self._settler.settle(
-                self._call(question.question, question.value, question.answer, **told)
+            said = self._limit.settled(
+                self._settler,
+                lambda: self._call(question.question, question.value, question.answer, **told),
             )
+        except CallTimeoutError as error:
+            return ungraded(f"the judge gave {error}", self.name, 1)
         except Exception as error:
             return ungraded(f"the judge raised {error_line(error)}", self.name, 1)
         if isinstance(said, Verdict):
@@ -71,12 +79,13 @@ def _takes_rubric(call: Callable[..., object]) -> bool:
         return False
 
 
-def custom_judge(name: str) -> CustomJudge:
+def custom_judge(name: str, seconds: float) -> CustomJudge:
     """Import a judge by `module:attribute`.
 
     :raises JudgeError: it is not there, or cannot be called.
     """
     try:
-        return CustomJudge(name, find(name, dict.fromkeys(("rule", "llm", "contains"), "")))
+        call = find(name, dict.fromkeys(("rule", "llm", "contains"), ""))
+        return CustomJudge(name, call, seconds)
     except SubjectError as error:
         raise JudgeError(f"judge {error}") from None

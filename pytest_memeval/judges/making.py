@@ -25,7 +25,7 @@ def make_judge(settings: JudgeSettings) -> Judge:
     from pytest_memeval.judges.custom import custom_judge
     from pytest_memeval.judges.recorded import RecordedJudge
 
-    own = custom_judge(settings.kind)
+    own = custom_judge(settings.kind, settings.timeout)
     if settings.cassettes is None:
         return own
     return RecordedJudge(own, {}, Cassette(settings.cassettes, "verdicts"), settings.record)

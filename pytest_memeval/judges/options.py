@@ -9,7 +9,10 @@ from typing import cast
 
 from pytest_memeval.judges.base import JudgeError
 from pytest_memeval.judges.base import JudgeSettings
+from pytest_memeval.judges.base import SECONDS
+from pytest_memeval.judges.base import TIMEOUT_OPTION
 from pytest_memeval.judges.base import Record
+from pytest_memeval.timelimit import limit_from
 
 
 def settings_from(options: Mapping[str, tuple[str, ...]], root: Path) -> JudgeSettings:
@@ -33,6 +36,10 @@ def settings_from(options: Mapping[str, tuple[str, ...]], root: Path) -> JudgeSe
             raise JudgeError(f"{option} takes one line, got {len(lines)}")
         if lines:
             given[field] = lines[0]
+    try:
+        given["timeout"] = limit_from(options, TIMEOUT_OPTION, SECONDS).seconds
+    except ValueError as error:
+        raise JudgeError(str(error)) from None
     for field in ("rubrics", "cassettes"):
         if field in given:
             given[field] = root / given[field]

@@ -51,7 +51,7 @@ def test_figures(tmp_path: Path) -> None:
     """Agreement and kappa are over what was graded; coverage says how much that was."""
     labelled = [("yes", True)] * 4 + [("yes", False)] * 1 + [("no", False)] * 3 + [("no", True)] * 2
     path = file(tmp_path / "c.jsonl", *lines([*labelled, ("dunno", True), ("dunno", False)]))
-    judge = CustomJudge("mine", lambda question, gold, answer: says(answer))
+    judge = CustomJudge("mine", lambda question, gold, answer: says(answer), 60)
     judged = list(judge_all(judge, read_labelled(path)))
     tally = Tally.of(judged)
     assert tally == Tally(12, right=7, deferred=2, false_passes=1, false_fails=2)

@@ -17,6 +17,7 @@ from tests.judges.conftest import edit
 from tests.judges.conftest import erase
 
 OWN = """
+import time
 from pytest_memeval.judges import Verdict
 calls = []
 def plain(question, gold, answer):
@@ -30,6 +31,8 @@ def full(question, gold, answer):
     return Verdict("ungraded", "too hard", "mine", 2)
 def text(question, gold, answer):
     return "true"
+def slow(question, gold, answer):
+    time.sleep(9)
 def broken(question, gold, answer):
     raise RuntimeError("boom")
 class Strict:
@@ -80,6 +83,12 @@ def test_what_is_no_verdict_is_ungraded(own: str, name: str, said: str) -> None:
     found = make_judge(JudgeSettings(f"{own}:{name}")).judge(edit("x"))
     assert found.state == "ungraded"
     assert said in found.reason
+
+
+def test_a_judge_that_hangs_is_left(own: str) -> None:
+    found = make_judge(JudgeSettings(f"{own}:slow", timeout=0.1)).judge(edit("x"))
+    assert found.state == "ungraded"
+    assert found.reason == "the judge gave no answer within 0.1 s (memeval_judge_timeout)"
 
 
 def test_an_empty_answer_fails_with_any_judge(own: str) -> None:

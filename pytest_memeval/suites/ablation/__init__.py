@@ -38,6 +38,7 @@ from pytest_memeval.suites.base import Setup
 from pytest_memeval.suites.base import SubjectError
 from pytest_memeval.text import one_line
 from pytest_memeval.timelimit import Limit
+from pytest_memeval.timelimit import limit_from
 
 __all__ = ["SUITE", "AblationSuite"]
 
@@ -160,17 +161,10 @@ def _number(options: Options, name: str, default: int, least: int, most: int = 9
 
 
 def _limit(options: Options) -> Limit:
-    given = options.get(TIMEOUT_OPTION, ())
-    if not given:
-        return Limit(SECONDS, TIMEOUT_OPTION)
     try:
-        seconds = float(given[0]) if len(given) == 1 else 0.0
-    except ValueError:
-        seconds = 0.0
-    if not 0 < seconds < 1e6:
-        got = one_line(", ".join(map(repr, given)), 60)
-        raise SubjectError(f"{TIMEOUT_OPTION} must be a number of seconds, more than 0, got {got}")
-    return Limit(seconds, TIMEOUT_OPTION)
+        return limit_from(options, TIMEOUT_OPTION, SECONDS)
+    except ValueError as error:
+        raise SubjectError(str(error)) from None
 
 
 SUITE = AblationSuite()

@@ -61,6 +61,9 @@ METRICS: dict[str, MetricKind] = {
 }
 
 _NO_CITED = "no cited record was compared"
+_CITES_NOTHING = (
+    "nobody cites a record: answers have to name those that they rest on, or cases their `cited`"
+)
 _NONE = "no removal was compared"
 
 
@@ -72,11 +75,12 @@ def score(rows: Sequence[Row]) -> Scores:
     controls = [row for row in compared if row["label"] == "control"]
     needed = effective(compared, ("jointly_load_bearing",))
     right = [row for row in stable if row["tier"] in TIERS[:2]]
+    uncited = _NO_CITED if any(row["label"] == "single" for row in rows) else _CITES_NOTHING
     rates = zip(("load_bearing", "non_flipping", "misleading", "noncuring"), TIERS, strict=True)
     metrics: dict[str, Metric] = {}
     for name, tier in rates:
-        metrics[f"{name}_rate"] = _ratio(stable, _is(tier), _NO_CITED, finds=True)
-        metrics[f"{name}_count"] = _count(cited, _is(tier), _NO_CITED)
+        metrics[f"{name}_rate"] = _ratio(stable, _is(tier), uncited, finds=True)
+        metrics[f"{name}_count"] = _count(cited, _is(tier), uncited)
     metrics |= {
         "control_flip_rate": _ratio(
             controls, lambda row: bool(row["flips"]), "no control was compared", finds=True

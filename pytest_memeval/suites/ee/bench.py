@@ -43,11 +43,11 @@ from pytest_memeval.suites.ee.scenario import from_plain
 from pytest_memeval.suites.ee.scenario import nothing
 from pytest_memeval.suites.ee.scenario import play
 from pytest_memeval.suites.ee.scenario import to_plain
-from pytest_memeval.suites.ee.selection import SelectionError
 from pytest_memeval.suites.ee.selection import selection_from
 from pytest_memeval.text import one_line
 from pytest_memeval.text import show
 from pytest_memeval.timelimit import Limit
+from pytest_memeval.timelimit import limit_from
 
 #: What a row keeps of an answer; the judge sees all of it.
 KEPT = 2000
@@ -60,7 +60,7 @@ class Choices:
     """The options of the suite, read once."""
 
     plan: Plan
-    timeout: float
+    limit: Limit
     judge: JudgeSettings
     selection: str
 
@@ -85,12 +85,10 @@ def read_options(options: Options, root: Path) -> Choices:
         reask == "on",
         _number(options, SETTLE_OPTION, SETTLE),
     )
-    timeout = _number(options, TIMEOUT_OPTION, TIMEOUT)
-    if not timeout:
-        raise SubjectError(f"{TIMEOUT_OPTION} must be more than 0")
     try:
-        return Choices(plan, timeout, settings_from(options, root), selection_from(options).text)
-    except (JudgeError, SelectionError) as error:
+        limit = limit_from(options, TIMEOUT_OPTION, TIMEOUT)
+        return Choices(plan, limit, settings_from(options, root), selection_from(options).text)
+    except (JudgeError, ValueError) as error:
         raise SubjectError(str(error)) from None
 
 
@@ -129,7 +127,7 @@ class EEBench:
     def __init__(self, setup: Setup) -> None:
         self._setup = setup
         self._options = read_options(setup.options, setup.root)
-        self.limit = Limit(self._options.timeout, TIMEOUT_OPTION)
+        self.limit = self._options.limit
         settings = self._options.judge
         try:
             self._judge: Judge = make_judge(settings)
@@ -164,7 +162,7 @@ class EEBench:
             return nothing(episode, Said(error=why))
         try:
             self._refuse_known(given.value)
-            driven = Driven(given.value, self._settler, self._options.timeout, self._setup.told_by)
+            driven = Driven(given.value, self._settler, self.limit.seconds, self._setup.told_by)
             driven.configure(self._setup.options, self._setup.root)
         except AgentError as failure:
             return nothing(episode, failed(failure))

@@ -81,6 +81,8 @@ def selection_from(options: Options) -> Selection:
     """
     words = [word.strip() for line in options.get(EPISODES, ()) for word in line.split(",")]
     patterns = tuple(filter(None, words))
+    if options.get(EPISODES) and not patterns:
+        raise SelectionError(f"{EPISODES} names no episode")
     for pattern in patterns:
         _check(pattern)
     given = [line.strip() for line in options.get(SAMPLE, ()) if line.strip()]

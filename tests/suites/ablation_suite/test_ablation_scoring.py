@@ -74,6 +74,13 @@ def test_nothing_compared_is_nothing_measured() -> None:
     assert SUITE.score([]).metrics["coverage"].value is None
 
 
+def test_a_reader_that_cites_nothing_is_told_what_to_do() -> None:
+    """Without a citation no removal is of a cited record; that is not the same as a failure."""
+    scores = SUITE.score(Run(lambda ids: "the heron").rows(removals(cited=None))).metrics
+    assert scores["misleading_count"].value is None
+    assert "answers have to name those that they rest on" in scores["misleading_count"].note
+
+
 def test_failures_cost_coverage() -> None:
     """A removal that gave nothing is no part of the rates, and is missing from the coverage."""
 

@@ -244,7 +244,7 @@ def test_one_agent_for_two_episodes_is_refused(tmp_path: Path) -> None:
         ({"agent_conversation": "chatty"}, "must be stateful or independent, got 'chatty'"),
         ({"reask": "maybe"}, "memeval_reask must be on or off"),
         ({"settle": "soon"}, "memeval_settle must be a number, 0 or more, got 'soon'"),
-        ({"agent_timeout": "0"}, "memeval_agent_timeout must be more than 0"),
+        ({"agent_timeout": "0"}, "memeval_agent_timeout must be a number of seconds, more than 0, got"),
         ({"judge": "no_such_module:judge"}, "memeval_judge"),
         ({"record": "once"}, "memeval_record needs memeval_cassettes"),
         ({"sample": "all"}, "memeval_sample must be a number of episodes"),

@@ -264,6 +264,7 @@ def test_a_sample_is_drawn_by_domain_and_hops_and_drawn_again() -> None:
         ({"memeval_sample": ("ten",)}, "must be a number of episodes, as in 10"),
         ({"memeval_sample": ("0",)}, "must be a number of episodes"),
         ({"memeval_episodes": ("pl_010-pl_002",)}, "ends before it begins"),
+        ({"memeval_episodes": (" , ",)}, "memeval_episodes names no episode"),
     ],
 )
 def test_a_selection_that_says_nothing_is_refused(
