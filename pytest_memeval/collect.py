@@ -158,11 +158,9 @@ class Collection:
 
     def _add_fixture_folders(self) -> None:
         """Collect the fixture folders whatever `testpaths` says, but nothing twice."""
-        given = [Path(self.config.invocation_params.dir, arg) for arg in self.config.args]
         for folder in self.settings.fixture_folders:
-            covered = any(folder == path or path in folder.parents for path in given)
-            if folder.exists() and not covered:
-                self.config.args.append(str(folder))
+            if folder.exists():
+                self._have_collected(folder)
 
     def _add_measured(self, suite: str, files: Mapping[str, Path]) -> None:
         """Collect what is measured as a whole: named on the command line, or by the ini file."""
@@ -172,8 +170,18 @@ class Collection:
             return
         for name, path in files.items():
             self._measured[path] = (suite, name)
-            if str(path) not in self.config.args:
-                self.config.args.append(str(path))
+            self._have_collected(path)
+
+    def _have_collected(self, path: Path) -> None:
+        """Collect a path, whether named or not.
+
+        Before pytest 9 one of two paths, of which one lies in the other, is passed over.
+        """
+        folder, args = self.config.invocation_params.dir, self.config.args
+        given = {arg: Path(folder, arg) for arg in args}
+        if not any(path == each or each in path.parents for each in given.values()):
+            args[:] = [arg for arg in args if path not in given[arg].parents]
+            args.append(str(path))
 
     def measured(self, node: MeasuredFile | MeasuredFolder) -> Iterator[CaseItem]:
         """The one item of a file or a folder that is measured as a whole."""
@@ -322,6 +330,14 @@ class Collection:
         return self._subjects.get(at)
 
     # --- pytest's collection
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
+        """What was asked for by name is measured in a hidden folder, too, or in a build."""
+        wanted = (
+            collection_path == path or collection_path in path.parents for path in self._measured
+        )
+        return False if any(wanted) else None
 
     def pytest_collect_directory(
         self, path: Path, parent: pytest.Collector

@@ -160,7 +160,10 @@ def limit_from(options: Mapping[str, Sequence[str]], option: str, default: float
 async def _limited(value: Any, seconds: float) -> object:
     import asyncio
 
-    return await asyncio.wait_for(_promised(value), seconds)
+    try:
+        return await asyncio.wait_for(_promised(value), seconds)
+    except asyncio.TimeoutError as error:  # before Python 3.11 a class of its own
+        raise TimeoutError(*error.args) from None
 
 
 async def _promised(value: Any) -> object:

@@ -15,6 +15,7 @@ import sys
 import time
 from collections.abc import Awaitable
 from collections.abc import Callable
+from collections.abc import Coroutine
 from concurrent.futures import Executor
 from concurrent.futures import Future
 from queue import SimpleQueue
@@ -36,6 +37,17 @@ LONGEST = 10
 GROWTH = 1.5
 #: Seconds that a process which ends gives to calls that are under way.
 LAST_MOMENT = 1.0
+
+
+def finished(work: Coroutine[Any, Any, T]) -> T:
+    """What a coroutine comes to, on an event loop that Ctrl-C ends with all that is under way."""
+    if sys.version_info >= (3, 11):
+        from asyncio import Runner
+    else:
+        from backports.asyncio.runner import Runner
+    with Runner() as runner:
+        done: T = runner.run(work)
+    return done
 
 
 class Calls:

@@ -17,6 +17,7 @@ from pathlib import Path
 from pytest_memeval.clients.backend import Backend
 from pytest_memeval.clients.backend import BackendError
 from pytest_memeval.clients.calls import Calls
+from pytest_memeval.clients.calls import finished
 from pytest_memeval.clients.journal import Entry
 from pytest_memeval.clients.journal import Journal
 from pytest_memeval.clients.journal import JournalError
@@ -84,7 +85,7 @@ def empty_run(
     try:
         while True:
             pace.more(REQUESTS * (1 + len(record.entries)))
-            cleaned = asyncio.run(clean_up(backend, calls, journal, record, timeout, settle))
+            cleaned = finished(clean_up(backend, calls, journal, record, timeout, settle))
             known, record = len(record.entries), read(path)
             # A process that outlived the rest of its run may have gone on for a while.
             if len(record.entries) == known:

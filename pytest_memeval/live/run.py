@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import Counter
 from collections.abc import Callable
 from collections.abc import Sequence
@@ -14,6 +13,7 @@ from pytest_memeval.clients import journal as journals
 from pytest_memeval.clients.backend import Backend
 from pytest_memeval.clients.backend import BackendError
 from pytest_memeval.clients.calls import Calls
+from pytest_memeval.clients.calls import finished
 from pytest_memeval.clients.journal import Journal
 from pytest_memeval.clients.journal import JournalError
 from pytest_memeval.clients.journal import Record
@@ -84,7 +84,7 @@ class LiveRun:
 
     def open(self) -> Backend:
         if self._backend is None:
-            self._backend = asyncio.run(self._opened())
+            self._backend = finished(self._opened())
         return self._backend
 
     async def _opened(self) -> Backend:
@@ -143,7 +143,7 @@ class LiveRun:
             policy=self.policy,
         )
         try:
-            return asyncio.run(replay.all(list(cases.values())))
+            return finished(replay.all(list(cases.values())))
         finally:
             calls.close()
             journal.close()

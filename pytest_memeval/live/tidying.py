@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 from pytest_memeval.clients import journal as journals
 from pytest_memeval.clients.backend import BackendError
 from pytest_memeval.clients.calls import Calls
+from pytest_memeval.clients.calls import finished
 from pytest_memeval.clients.cleanup import Cleaned
 from pytest_memeval.clients.cleanup import empty_run
 from pytest_memeval.clients.mem0_platform import missing
@@ -48,7 +48,7 @@ def tidy(
             return Cleaned(gone=len(record.entries))
         pace, connect = Pace(rate, BUDGET), Calls(pause, 1, CONNECTS)
         where = (header["host"], header["run"], header["project_id"], header["org_id"], pace)
-        platform = asyncio.run(connect.again(open_platform, *where))
+        platform = finished(connect.again(open_platform, *where))
         connect.close()
         progress = Progress(path)
         with closing(platform), progress.on(screen):
