@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Mapping
 from collections.abc import Sequence
-from datetime import datetime
-from datetime import timezone
-from functools import lru_cache
 from sys import intern
+from types import NoneType
 from typing import Any
 
 from pytest_memeval.suites.base import SubjectError
@@ -18,6 +14,15 @@ from pytest_memeval.suites.corpus.memories import Corpus
 from pytest_memeval.suites.corpus.memories import CorpusError
 from pytest_memeval.suites.corpus.memories import Memory
 from pytest_memeval.suites.corpus.pages import Pages
+from pytest_memeval.suites.corpus.times import iso
+from pytest_memeval.suites.corpus.values import MISSING
+from pytest_memeval.suites.corpus.values import Way
+from pytest_memeval.suites.corpus.values import is_current
+from pytest_memeval.suites.corpus.values import name_of
+from pytest_memeval.suites.corpus.values import said_of
+from pytest_memeval.suites.corpus.values import value_at
+from pytest_memeval.suites.corpus.values import value_of
+from pytest_memeval.suites.corpus.values import way_to
 from pytest_memeval.suites.corpus.words import MOST_COMPARED
 from pytest_memeval.text import known_names
 
@@ -51,15 +56,8 @@ USUAL: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 
 Columns = Mapping[str, tuple[str, ...]]
-#: A key of a row, and the names below it with dots between them.
-Way = tuple[object, str]
 #: Sets of keys to remember: a store whose every row has keys of its own must not fill the memory.
 MOST_KINDS = 1_000
-#: How exports write that there is nothing.
-_NOTHING = frozenset(("null", "none", "nil", "nan", "nat", "<na>", "\\n", "undefined", "infinity"))
-_NO = frozenset(("false", "no", "0", "f", "n"))
-_YES_NO = {"true": True, "false": False, "1": True, "0": False, "yes": True, "no": False}
-_MISSING = object()
 
 
 def columns(lines: Sequence[str]) -> Columns:
@@ -89,11 +87,25 @@ class Reader:
         self._names = names
         self._ways: dict[tuple[object, ...], Mapping[str, tuple[Way, ...]]] = {}
         self._scopes: dict[str, dict[str, dict[str, int | set[int]]]] = {}
-        self.begin("")
+        self._texts: set[Way] = set()
+        self._waiting: list[tuple[Mapping[Any, object], str, str]] = []
+        self.begin("", "")
 
-    def begin(self, scope: str) -> None:
-        """Go on to rows whose ids have nothing to do with those of other scopes."""
+    def begin(self, scope: str, place: str) -> None:
+        """Go on to another file, whose ids have nothing to do with those of other scopes."""
+        self._end_file()
+        self._texts.clear()
         self._seen = self._scopes.setdefault(scope, {})
+        self.pages.begin(place or self._corpus.name)
+
+    def settle(self) -> None:
+        """All rows were taken."""
+        self._end_file()
+        self.pages.settle()
+
+    def names_text(self, names: Sequence[str]) -> bool:
+        """Whether one of these columns is looked at for a text."""
+        return bool(self._possible(dict.fromkeys(names))["text"])
 
     def header(self, names: Sequence[str], place: str) -> list[str]:
         """The columns of a table, each with a name of its own.
@@ -127,23 +139,20 @@ class Reader:
             text, row = row, {}
         if not isinstance(row, Mapping):
             self._corpus.note("broken", place)
-            return
-        said = self._text(row, place) if text is None else text
-        if said is None:
-            return
-        if not said.strip():
-            self._corpus.note("empty", place)
-            return
-        memory = self._memory(row, said, place, user)
-        if memory.id and not self._is_new(memory, row):
-            return
-        if len(said) > MOST_COMPARED:
-            self._corpus.note("huge", place)
-        self._corpus.memories.append(memory)
+        elif text is not None:
+            self._put(row, place, user, text)
+        else:
+            way, passed = self._text_way(row)
+            if way and passed and self._texts.isdisjoint(passed):
+                self._waiting.append((row, place, user))
+            else:
+                self._put_at(row, place, user, way, passed)
 
     def is_row(self, row: Mapping[Any, object]) -> bool:
         """Whether a mapping holds a text itself, rather than rows that do."""
-        return any(isinstance(_at(row, way), (str, bytes)) for way in self._possible(row)["text"])
+        return any(
+            isinstance(value_at(row, way), (str, bytes)) for way in self._possible(row)["text"]
+        )
 
     def is_memory(self, row: Mapping[Any, object]) -> bool:
         """Whether a mapping is one memory beyond doubt: it has an id, or what only memories have.
@@ -151,46 +160,95 @@ class Reader:
         A page may have a message or a summary of its own.
         """
         texts = self._names["text"]
-        strong = _way(row, texts[0] if len(texts) == 1 else "memory")  # a named one is meant
-        return bool(self.says(row, "id") or (strong and _said(row, (strong,)).strip()))
+        strong = way_to(row, texts[0] if len(texts) == 1 else "memory")  # a named one is meant
+        return bool(self.says(row, "id") or (strong and said_of(row, (strong,)).strip()))
 
     def says(self, row: Mapping[Any, object], part: str) -> str:
         """What a row says of its id, its user or its type; "" where it does not."""
-        return _said(row, self._possible(row)[part])
+        return said_of(row, self._possible(row)[part])
 
     def _memory(self, row: Mapping[Any, object], text: str, place: str, user: str) -> Memory:
         ways = self._possible(row)
         expires, may_expire = self._time(row, ways["expires"], place)
-        current, may_be_replaced = _current(row, ways)
+        current, may_be_replaced = is_current(row, ways)
         return Memory(
             text=text,
-            id=_said(row, ways["id"]),
+            id=said_of(row, ways["id"]),
             time=self._time(row, ways["time"], place)[0],
-            user=intern(_said(row, ways["user"]) or user),
-            type=intern(_said(row, ways["type"])),
+            user=intern(said_of(row, ways["user"]) or user),
+            type=intern(said_of(row, ways["type"])),
             expires=expires,
             current=current,
             place=place,
             tells=may_expire or may_be_replaced,
         )
 
-    def _text(self, row: Mapping[Any, object], place: str) -> str | None:
-        """The first text that is not blank; "" where all are; None where there is none."""
-        blank = False
-        for way in self._possible(row)["text"]:
-            found = _at(row, way)
-            if isinstance(found, bytes):
-                found = self._decoded(found, place)
-            if isinstance(found, str) and found.strip():
-                return found
-            blank = blank or found is None or isinstance(found, str)
-        if blank:
-            return ""
-        self._corpus.columns.update(str(key) for key in row)
-        self._corpus.note("no_text", place)
-        return None
+    def _end_file(self) -> None:
+        """Take the rows that waited for what the columns before their texts hold in others.
 
-    def _decoded(self, data: bytes, place: str) -> str:
+        A column that holds a text in any row is the file's: where it is blank, so is the memory,
+        and no other column stands in for it.
+        """
+        waiting, self._waiting = self._waiting, []
+        found = [(self._text_way(row), row, place, user) for row, place, user in waiting]
+        for (way, passed), *_ in found:
+            if way and self._texts.isdisjoint(passed):
+                self._texts.add(way)
+        for (way, passed), row, place, user in found:
+            self._put_at(row, place, user, way, passed)
+
+    def _learn(self, way: Way) -> None:
+        """A column holds a text: rows that waited to know may be known to be blank."""
+        self._texts.add(way)
+        waiting, self._waiting = self._waiting, []
+        for row, place, user in waiting:
+            self.take(row, place, user)
+
+    def _text_way(self, row: Mapping[Any, object]) -> tuple[Way | None, Sequence[Way]]:
+        """Where the first text that is not blank lies, and the columns before it that hold none."""
+        passed: list[Way] = []
+        for way in self._possible(row)["text"]:
+            found = value_at(row, way)
+            if isinstance(found, (str, bytes)) and found.strip():
+                return way, passed
+            if found is not MISSING:
+                passed.append(way)
+        return None, passed
+
+    def _put_at(
+        self,
+        row: Mapping[Any, object],
+        place: str,
+        user: str,
+        way: Way | None,
+        passed: Sequence[Way],
+    ) -> None:
+        """Put in a row with its text, or note that it has none."""
+        blank = [each for each in passed if each in self._texts] or ([] if way else passed)
+        if way and not blank:
+            if way not in self._texts:
+                self._learn(way)
+            self._put(row, place, user, self._decoded(value_at(row, way), place))
+        elif any(isinstance(value_at(row, each), (str, bytes, NoneType)) for each in blank):
+            self._corpus.note("empty", place)
+        else:
+            self._corpus.columns.update(str(key) for key in row)
+            self._corpus.note("no_text", place)
+
+    def _put(self, row: Mapping[Any, object], place: str, user: str, text: str) -> None:
+        if not text.strip():
+            self._corpus.note("empty", place)
+            return
+        memory = self._memory(row, text, place, user)
+        if memory.id and not self._is_new(memory, row):
+            return
+        if len(text) > MOST_COMPARED:
+            self._corpus.note("huge", place)
+        self._corpus.memories.append(memory)
+
+    def _decoded(self, data: object, place: str) -> str:
+        if not isinstance(data, bytes):
+            return str(data)
         try:
             return data.decode()
         except UnicodeDecodeError:
@@ -200,7 +258,7 @@ class Reader:
     def _is_new(self, memory: Memory, row: Mapping[Any, object]) -> bool:
         """Whether this very row was not read before: pages overlap, and files hold pages twice."""
         ids = self._seen.setdefault(memory.user, {})
-        whole = _name_of(row, memory.text)
+        whole = name_of(row, memory.text)
         known = ids.setdefault(memory.id, whole)
         if known is whole:
             return True
@@ -221,164 +279,17 @@ class Reader:
             if len(self._ways) >= MOST_KINDS:
                 self._ways.clear()
             known = self._ways[keys] = {
-                part: tuple(way for name in names if (way := _way(row, name)) is not None)
+                part: tuple(way for name in names if (way := way_to(row, name)) is not None)
                 for part, names in self._names.items()
             }
         return known
 
     def _time(self, row: Mapping[Any, object], ways: Sequence[Way], place: str) -> tuple[str, bool]:
         """A time, and whether the row says it, or says that there is none."""
-        found, there = _value(row, ways)
+        found, there = value_of(row, ways)
         if found is None or found in (0, "0", False):
             return "", there
         said = iso(found)
         if not said:
             self._corpus.note("no_date", place)
         return said, bool(said)
-
-
-def _value(row: Mapping[Any, object], ways: Sequence[Way]) -> tuple[object, bool]:
-    """The first value that says something, and whether any column for it is there."""
-    there = False
-    for way in ways:
-        found = _at(row, way)
-        if found is not _MISSING:
-            there = True
-            if not _is_nothing(found):
-                return found, True
-    return None, there
-
-
-def _said(row: Mapping[Any, object], ways: Sequence[Way]) -> str:
-    found, _ = _value(row, ways) if ways else (None, False)
-    if isinstance(found, str):
-        return found
-    if isinstance(found, (list, tuple)):
-        found = found[0] if found else None
-    if isinstance(found, bytes):
-        found = found.decode() if found.isascii() and b"\0" not in found else found.hex()
-    return "" if found is None or isinstance(found, Mapping) else str(found)
-
-
-def _current(
-    row: Mapping[Any, object], ways: Mapping[str, Sequence[Way]]
-) -> tuple[bool | None, bool]:
-    """Whether a memory is still the latest, and whether the row would say if not."""
-    replaced, there = _value(row, ways["replaced"])
-    if replaced and str(replaced).strip().lower() not in _NO:
-        return False, True
-    found, _ = _value(row, ways["current"])
-    said = _YES_NO.get(str(found).strip().lower()) if isinstance(found, (int, str)) else None
-    return said, there or said is not None
-
-
-def _is_nothing(found: object) -> bool:
-    if isinstance(found, str):
-        # Most are longer than the longest of these words.
-        return len(found) < 12 and (not found.strip() or found.strip().lower() in _NOTHING)
-    return found is None or found != found  # NaN is not itself
-
-
-def _name_of(row: Mapping[Any, object], text: str) -> int:
-    """A number for all that a row holds, for this process."""
-    try:
-        return hash(repr(row))
-    except Exception:  # it nests too deeply, or holds what cannot say itself
-        return hash(text)
-
-
-def _way(row: Mapping[Any, object], name: str) -> Way | None:
-    """The way to a column, which may lie below a key of the row."""
-    key = _key(row, name)
-    if key is not None:
-        return key, ""
-    first, dot, rest = name.partition(".")
-    key = _key(row, first) if dot else None
-    return None if key is None else (key, rest)
-
-
-def _key(row: Mapping[Any, object], name: str) -> object:
-    """The key of this name, in its own spelling before any other."""
-    if name in row:
-        return name
-    plain = name.lower()
-    return next((key for key in row if isinstance(key, str) and key.lower() == plain), None)
-
-
-def _at(row: Mapping[Any, object], way: Way) -> object:
-    """What a row holds there; `_MISSING`: nothing, not even a null."""
-    key, rest = way
-    found = row[key]
-    while rest:
-        if isinstance(found, str) and found.startswith("{"):  # metadata kept as JSON in a column
-            found = _parsed(found)
-        if not isinstance(found, Mapping):
-            return _MISSING
-        if rest in found:
-            return found[rest]
-        first, _, rest = rest.partition(".")
-        found = found.get(first, _MISSING)
-    return found
-
-
-@lru_cache(maxsize=8)
-def _parsed(text: str) -> object:
-    """One row's metadata is asked for many times."""
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-
-
-# --- times
-
-_FIGURES = re.compile(r"[0-9]{8,30}(?:\.[0-9]{1,12})?")
-#: Since 1970: what is below this many seconds is no time, and above it milliseconds, and so on.
-_EARLIEST, _LATEST = 1e8, 1e11
-_UNITS = (1.0, 1e3, 1e6, 1e9)
-
-
-def iso(found: object) -> str:
-    """A time in ISO 8601, UTC where it says its zone; "" when it cannot be read as one."""
-    try:
-        return _iso(found)
-    except (ValueError, OverflowError, OSError):
-        return ""
-
-
-def _iso(found: object) -> str:
-    said = str(found).strip()
-    if not isinstance(found, bool) and (
-        isinstance(found, (int, float)) or _FIGURES.fullmatch(said)
-    ):
-        if len(said) == 8:
-            return datetime.strptime(said, "%Y%m%d").date().isoformat()
-        return datetime.fromtimestamp(_seconds(float(found)), timezone.utc).isoformat(  # type: ignore[arg-type]
-            timespec="seconds"
-        )
-    if len(said) == 10 and said[4] == said[7] == "-":
-        return datetime.strptime(said, "%Y-%m-%d").date().isoformat()
-    made = datetime.fromisoformat(_ready(said))
-    if made.tzinfo is not None:
-        made = made.astimezone(timezone.utc)
-    return made.isoformat(timespec="seconds")
-
-
-def _seconds(number: float) -> float:
-    """Seconds since 1970, also where they are given in thousandths, or in parts of those."""
-    if number >= _EARLIEST:
-        for unit in _UNITS:
-            if number < _LATEST * unit:
-                return number / unit
-    raise ValueError(number)
-
-
-def _ready(said: str) -> str:
-    """An ISO time as Python 3.10 takes it: with a numeric zone, and six digits of a second."""
-    if said.endswith(("Z", "z")):
-        said = said[:-1] + "+00:00"
-    head, dot, tail = said.partition(".")
-    if dot:
-        digits = len(tail) - len(tail.lstrip("0123456789"))
-        said = f"{head}.{tail[:digits][:6]:0<6}{tail[digits:]}"
-    return said

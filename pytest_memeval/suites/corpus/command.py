@@ -7,9 +7,13 @@ import stat
 import tempfile
 from collections.abc import Iterable
 from collections.abc import Iterator
+from collections.abc import Mapping
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+from pytest_memeval.suites.base import Metric
 from pytest_memeval.suites.base import Options
 from pytest_memeval.suites.base import Row
 from pytest_memeval.suites.corpus import options
@@ -26,8 +30,62 @@ from pytest_memeval.text import plural
 MOST_LINE = 100_000
 
 
-def run(path: Path, plan_file: Path | None, given: Options) -> Iterator[str]:
-    """Audit a store and say what was found; write the plan where one is wanted.
+@dataclass(frozen=True)
+class Audited:
+    """What an audit found.
+
+    :param planned: steps of the plan by action; None: no plan was written.
+    """
+
+    store: Path
+    row: Row
+    plan_file: Path | None = None
+    planned: Mapping[str, int] | None = None
+
+    def lines(self) -> Iterator[str]:
+        """What people read."""
+        yield f"{self.store}: {plural(self.row['memories'], 'memory', 'memories')}"
+        scores = scoring.score([self.row])
+        width = max(map(len, scores.metrics))
+        yield from (f"  {name:<{width}}  {_value(each)}" for name, each in scores.metrics.items())
+        yield from (f"  {line}" for line in scores.notes)
+        yield from (f"  {line}" for line in scoring.hints([self.row]) if "--plan" not in line)
+        if self.planned is not None:
+            said = ", ".join(f"{count:,} to {action}" for action, count in self.planned.items())
+            yield f"plan: {self.plan_file}: {said or 'nothing to do'}; nothing was deleted"
+
+    def plain(self) -> dict[str, Any]:
+        """What machines read. A metric that was not measured has null for its value."""
+        findings = self.row["findings"]
+        metrics = {
+            name: {
+                "value": each.value,
+                "k": each.k,
+                "n": each.n,
+                "interval": each.interval,
+                "note": each.note,
+                "examples": findings[name]["examples"],
+            }
+            for name, each in scoring.score([self.row]).metrics.items()
+        }
+        parts = ("clusters", "contradictions", "tables", "oddities")
+        return {
+            "store": str(self.store),
+            "memories": self.row["memories"],
+            "exceeded": scoring.exceeded(findings),
+            "metrics": metrics,
+            **{part: self.row[part] for part in parts},
+            "plan": self._plan(),
+        }
+
+    def _plan(self) -> dict[str, Any] | None:
+        return (
+            None if self.planned is None else {"file": str(self.plan_file), "steps": self.planned}
+        )
+
+
+def run(path: Path, plan_file: Path | None, given: Options) -> Audited:
+    """Audit a store; write the plan where one is wanted.
 
     :raises CorpusError: there is nothing to measure, or the plan cannot be written there.
     :raises SubjectError: an option is wrong.
@@ -37,25 +95,18 @@ def run(path: Path, plan_file: Path | None, given: Options) -> Iterator[str]:
     here = Path.cwd()
     made = audit(reading.read(path, options.how(given)), options.ask(given, here))
     row = rows.row_of("audit", made)
-    yield f"{path}: {plural(len(made.unique), 'memory', 'memories')}"
-    yield from (f"  {line}" for line in _metrics(row))
-    yield from (f"  {line}" for line in (scoring.score([row]).notes))
-    yield from (f"  {line}" for line in scoring.hints([row]) if "--plan" not in line)
-    if plan_file is not None:
-        yield _write(plan_file, path, made)
+    if plan_file is None:
+        return Audited(path, row)
+    return Audited(path, row, plan_file, _write(plan_file, path, made))
 
 
-def _metrics(row: Row) -> Iterator[str]:
-    width = max(map(len, scoring.METRICS))
-    for name, metric in scoring.score([row]).metrics.items():
-        if metric.value is None:
-            said = f"not measured: {metric.note}"
-        elif metric.interval is not None:
-            low, high = metric.interval
-            said = f"{metric.value:.3f} ({metric.k}/{metric.n}), {low:.3f}-{high:.3f}"
-        else:
-            said = str(metric.value)
-        yield f"{name:<{width}}  {said}"
+def _value(metric: Metric) -> str:
+    if metric.value is None:
+        return f"not measured: {metric.note}"
+    if metric.interval is None:
+        return str(metric.value)
+    low, high = metric.interval
+    return f"{metric.value:.3f} ({metric.k}/{metric.n}), {low:.3f}-{high:.3f}"
 
 
 def _place_for(plan_file: Path, store: Path) -> Path:
@@ -81,7 +132,11 @@ def _is_plan(path: Path) -> bool:
         return plan.is_plan(file.readline(MOST_LINE).decode("utf-8", "replace"))
 
 
-def _write(plan_file: Path, store: Path, made: Audit) -> str:
+def _write(plan_file: Path, store: Path, made: Audit) -> Mapping[str, int]:
+    """Write the plan; its steps by action.
+
+    :raises CorpusError: it cannot be written.
+    """
     counts: dict[str, int] = {}
     for step in plan.steps(made):
         counts[step["action"]] = counts.get(step["action"], 0) + 1
@@ -90,8 +145,7 @@ def _write(plan_file: Path, store: Path, made: Audit) -> str:
         _replace(place, plan.lines(made))
     except OSError as error:
         raise CorpusError(f"{plan_file}: the plan cannot be written: {error.strerror}") from None
-    said = ", ".join(f"{count:,} to {action}" for action, count in sorted(counts.items()))
-    return f"plan: {plan_file}: {said or 'nothing to do'}; nothing was deleted"
+    return dict(sorted(counts.items()))
 
 
 def _replace(path: Path, lines: Iterable[str]) -> None:

@@ -10,11 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from collections.abc import Iterable
-from collections.abc import Iterator
+from collections.abc import Mapping
 from collections.abc import Sequence
 from functools import lru_cache
+from operator import itemgetter
 
 from pytest_memeval.suites.corpus import words
+from pytest_memeval.suites.corpus.counters import figures
+from pytest_memeval.suites.corpus.counters import is_table
 from pytest_memeval.suites.corpus.looking import Look
 from pytest_memeval.suites.corpus.pause import without_collecting
 from pytest_memeval.suites.corpus.sketches import HASHES
@@ -28,10 +31,11 @@ THRESHOLD = 0.7
 #: This many texts of one shape are a family of frames; fewer may be two facts with two numbers,
 #: unless they hold heartbeat markers.
 FAMILY = 3
-#: Members of one bucket that others are compared with, beside the one before them.
-LEADERS = 4
-#: How often a text may be compared in vain, over all buckets.
-VAIN = 24
+#: Members of one bucket that others may be compared with, beside the one before them.
+LEADERS = 16
+#: How many of them are compared exactly, and how often a text may be compared in vain, over all
+#: buckets.
+CLOSEST, VAIN = 2, 32
 #: Signatures that agree in less than the threshold minus this are not compared any further. It is
 #: four standard deviations of what 90 hashes say of a similarity of 0.7.
 DOUBT = 0.2
@@ -74,13 +78,17 @@ def _clusters(
 ) -> list[int]:
     sets = Sets(len(texts))
     framed = bytearray(len(texts))
-    for family in families(looks):
-        for one in family:
-            framed[one] = True
-            sets.unite(family[0], one)
+    tables: dict[int, int] = {}
+    for family in shapes(looks):
+        if _is_counter(family, texts, looks):
+            for one in family:
+                framed[one] = True
+                sets.unite(family[0], one)
+        elif len(family) >= FAMILY:
+            tables.update(dict.fromkeys(family, family[0]))
     signatures = signed(texts)
-    near = _Comparer(texts, signatures, framed, threshold).near
-    _unite_near(buckets(signatures), near, sets, len(texts))
+    compare = _Comparer(texts, signatures, framed, tables, threshold)
+    _unite_near(buckets(signatures), compare, sets, tables, len(texts))
     for one, other in alike(texts) if alike else ():
         sets.unite(one, other)
     return [sets.find(number) for number in range(len(texts))]
@@ -95,18 +103,21 @@ def shapes(looks: Sequence[Look]) -> list[list[int]]:
     return [group for group in found.values() if len(group) > 1]
 
 
-def families(looks: Sequence[Look]) -> Iterator[list[int]]:
-    """Shapes that are frames of one counter rather than facts that differ in a number."""
-    for group in shapes(looks):
-        if len(group) >= FAMILY or any(looks[number].leaks for number in group):
-            yield group
+def _is_counter(group: Sequence[int], texts: Sequence[str], looks: Sequence[Look]) -> bool:
+    """Whether texts of one shape are frames of one counter rather than facts with other numbers."""
+    if any(looks[number].leaks for number in group):
+        return True
+    if len(group) < FAMILY:
+        return False
+    return any(looks[at].status for at in group) or not is_table([texts[at] for at in group])
 
 
 class _Comparer:
     """Compares two texts exactly, by their shingles, where their signatures come close.
 
     Two frames of different counters have to agree in their shapes too: among thousands of them
-    some two share their figures, and that would make one cluster of two counters.
+    some two share their figures, and that would make one cluster of two counters. A row of a table
+    is a copy only of what has its figures, since those tell it from the other rows.
     """
 
     def __init__(
@@ -114,21 +125,33 @@ class _Comparer:
         texts: Sequence[str],
         signatures: dict[int, Signature],
         framed: bytearray,
+        tables: Mapping[int, int],
         threshold: float,
     ) -> None:
         self._texts = texts
         self._outlines = {number: outline(each) for number, each in signatures.items()}
         self._framed = framed
+        self._tables = tables
         self._threshold = threshold
         self._least = (threshold - DOUBT) * HASHES
         self._shingles = lru_cache(maxsize=4096)(self._shingles_of)
         self._folded = lru_cache(maxsize=4096)(self._folded_of)
 
+    def closest(self, one: int, others: Sequence[int]) -> list[int]:
+        """Those that may be near, by their signatures: at most `CLOSEST`, the closest first."""
+        outlines = self._outlines
+        mine = outlines[one]
+        found = [(agreement(mine, outlines[other]), other) for other in others]
+        found = [each for each in found if each[0] >= self._least]
+        if len(found) > 1:
+            found.sort(key=itemgetter(0), reverse=True)  # of equals the first stays first
+        return [other for _, other in found[:CLOSEST]]
+
     def near(self, one: int, other: int) -> bool:
-        if agreement(self._outlines[one], self._outlines[other]) < self._least:
-            return False
         if words.jaccard(self._shingles(one), self._shingles(other)) < self._threshold:
             return False
+        if one in self._tables or other in self._tables:
+            return figures(self._texts[one]) == figures(self._texts[other])
         if not (self._framed[one] and self._framed[other]):
             return True
         return words.jaccard(self._folded(one), self._folded(other)) >= self._threshold
@@ -141,43 +164,66 @@ class _Comparer:
 
 
 def _unite_near(
-    shared: Iterable[Sequence[int]], near: Callable[[int, int], bool], sets: Sets, size: int
+    shared: Iterable[Sequence[int]],
+    compare: _Comparer,
+    sets: Sets,
+    tables: Mapping[int, int],
+    size: int,
 ) -> None:
-    vain = bytearray(size)
+    join = _Joiner(compare, sets, tables, size).join
     find = sets.find
     for bucket in shared:
         if len(bucket) == 2:
-            _join(bucket[1], bucket[:1], near, sets, vain)
+            join(bucket[1], bucket[:1])
             continue
         leaders: list[int] = []
+        led: set[int | None] = set()
         before = bucket[0]
         for member in bucket:
             home = find(member)
             # Whoever is in a leader's cluster already needs no comparing.
             if not any(find(leader) == home for leader in leaders):
                 others = leaders if before in leaders else [*leaders, before]
-                if not _join(member, others, near, sets, vain) and len(leaders) < LEADERS:
+                table = tables.get(member)
+                # One row of a table stands for all of them.
+                is_new = table is None or table not in led
+                if not join(member, others) and is_new and len(leaders) < LEADERS:
                     leaders.append(member)
+                    led.add(table)
             before = member
 
 
-def _join(
-    member: int,
-    others: Sequence[int],
-    near: Callable[[int, int], bool],
-    sets: Sets,
-    vain: bytearray,
-) -> bool:
-    """Whether a text is, or is now, in the cluster of one of the others."""
-    for other in others:
-        if other == member:
-            continue
-        if sets.find(other) == sets.find(member):
-            return True
-        if vain[member] >= VAIN:
-            return False
-        if near(member, other):
-            sets.unite(member, other)
-            return True
-        vain[member] += 1
-    return False
+class _Joiner:
+    """Puts a text into the cluster of another, if it is near, and gives up after many in vain.
+
+    Of many others those are compared whose signatures agree best: in a store of one template most
+    are a little too far away, and would use up the tries.
+    """
+
+    def __init__(
+        self, compare: _Comparer, sets: Sets, tables: Mapping[int, int], size: int
+    ) -> None:
+        self._compare = compare
+        self._sets = sets
+        self._tables = tables
+        self._vain = bytearray(size)
+
+    def join(self, member: int, others: Sequence[int]) -> bool:
+        """Whether a text is, or is now, in the cluster of one of the others."""
+        find, vain = self._sets.find, self._vain
+        home, table = find(member), self._tables.get(member, -1)
+        left = []
+        for other in others:
+            if find(other) == home:
+                return True
+            # Rows of one table are no copies, whatever their words.
+            if self._tables.get(other, -2) != table:
+                left.append(other)
+        for other in self._compare.closest(member, left):
+            if vain[member] >= VAIN:
+                return False
+            if self._compare.near(member, other):
+                self._sets.unite(member, other)
+                return True
+            vain[member] += 1
+        return False

@@ -62,22 +62,32 @@ def line_of(line: bytes, corpus: Corpus, place: str) -> str:
 def json_of(text: str, corpus: Corpus, place: str) -> object:
     """A JSON document. A key that an object gives twice is noted; its last value stays.
 
+    Where an earlier one was a list of objects, rows are lost, and nobody counts them.
+
     :raises ValueError: it is no JSON.
     :raises RecursionError: it is nested too deeply.
     """
     repeated: list[str] = []
+    lost: list[str] = []
 
     def mapping(pairs: list[tuple[str, object]]) -> dict[str, object]:
         made = dict(pairs)
         if len(made) < len(pairs):
             counted = Counter(key for key, _ in pairs)
             repeated.extend(key for key, count in counted.items() if count > 1)
+            lost.extend(key for key, value in pairs if value is not made[key] and _is_rows(value))
         return made
 
     found: object = json.JSONDecoder(object_pairs_hook=mapping).decode(text)
     for key in repeated:
         corpus.note("repeated_key", f"{place}: {key}")
+    for key in lost:
+        corpus.note("page_cut", f"{place}: {key}")
     return found
+
+
+def _is_rows(value: object) -> bool:
+    return isinstance(value, list) and any(isinstance(each, dict) for each in value)
 
 
 def windows(data: bytes) -> str:

@@ -12,10 +12,13 @@ from collections.abc import Callable
 
 _TOKEN = re.compile(
     r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]"  # scripts without blanks: sign by sign
-    r"|[+-]?\d[\w.,:/-]*|(?:(?![\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff])[\w'’])+|[$€£¥%<>=≤≥+±]"
+    r"|[+-]?\d[\w.,:/-]*|(?:(?![\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff])[\w'’])+"
+    r"|[$€£¥%<>=≤≥+±]|(?<=\w)#|[\u2190-\u22ff\u2600-\u27bf\U0001f300-\U0001faff]"
 )
 _SIGNS = frozenset("$€£¥%<>=≤≥+±")
 _MOST_SHOWN = 3
+#: Such as C# beside C, a tick beside a cross, an arrow that points the other way.
+_SYMBOL = re.compile(r"[#\u2190-\u22ff\u2600-\u27bf\U0001f300-\U0001faff]")
 
 _NUMBERS_TEXT = """
 zero one two three four five six seven eight nine ten eleven twelve thirteen fifteen twenty thirty
@@ -62,30 +65,43 @@ a an the this that these those our my his her their its we i he she they it you 
 to with by of when whenever if as while since because please remember note also and but so all any
 each every there here user users agent assistant project team
 """
+#: Words that one text may have beside all of the other's, and say the same. Any other word may be
+#: what one fact has before another: "oat milk", "nearly released", "some reports".
+_FILLING_TEXT = """
+a an the this that these those of and so then is are it its he she they his her their our we also
+too really still please note just very whole own both indeed actually simply agreed
+der die das ein eine und auch noch so dann bitte ist sind es doch
+le la les un une des et aussi est
+el la los las un una y también es
+"""
 
-
-_NUMBERS, _DATES, _TURNS, _OPENING = (
-    frozenset(text.split()) for text in (_NUMBERS_TEXT, _DATES_TEXT, _TURNS_TEXT, _OPENING_TEXT)
+_NUMBERS, _DATES, _TURNS, _OPENING, _FILLING = (
+    frozenset(text.split())
+    for text in (_NUMBERS_TEXT, _DATES_TEXT, _TURNS_TEXT, _OPENING_TEXT, _FILLING_TEXT)
 )
 
 
 def difference(one: str, other: str, named: bool = True) -> str:
     """What sets two texts apart as facts, such as ``numbers (5432 / 5433)``; or "".
 
-    Words that one of them has beside all of the other's are no other fact, unless they turn it.
+    Words that one of them has beside all of the other's are no other fact where they only fill.
 
     :param named: whether the words may be told; without, it is ``numbers`` alone.
     """
     here, there = _tokens(one), _tokens(other)
     mine, yours = [_plain(token) for token in here], [_plain(token) for token in there]
     left, right = list(Counter(mine) - Counter(yours)), list(Counter(yours) - Counter(mine))
-    if not left and not right:
-        return "" if mine == yours else "the order of words"
     names = _names(one, here) | _names(other, there)
     for kind, is_one in _KINDS:
         if any(is_one(token, names) for token in (*left, *right)):
             return _told(kind, left, right, named)
-    return _told("words", left, right, named) if left and right else ""
+    if (left and right) or not _FILLING.issuperset((*left, *right)):
+        return _told("words", left, right, named)
+    extra = {*left, *right}
+    same = [each for each in mine if each not in extra] == [
+        each for each in yours if each not in extra
+    ]
+    return "" if same else "the order of words"
 
 
 def _told(kind: str, left: list[str], right: list[str], named: bool) -> str:
@@ -121,6 +137,10 @@ def _is_number(token: str, names: frozenset[str]) -> bool:
     return any(map(str.isnumeric, token)) or token in _SIGNS or token in _NUMBERS
 
 
+def _is_symbol(token: str, names: frozenset[str]) -> bool:
+    return _SYMBOL.fullmatch(token) is not None
+
+
 def _is_date(token: str, names: frozenset[str]) -> bool:
     return token in _DATES
 
@@ -135,6 +155,7 @@ def _is_name(token: str, names: frozenset[str]) -> bool:
 
 _KINDS: tuple[tuple[str, Callable[[str, frozenset[str]], bool]], ...] = (
     ("numbers", _is_number),
+    ("symbols", _is_symbol),
     ("dates or times", _is_date),
     ("sense", _is_turn),
     ("names", _is_name),

@@ -22,7 +22,7 @@ its just may must my need needs never not of on only or our shall she should so 
 that the their them then there these they this those to up use used user users uses using
 want wants was we were when which while will with would you your always prefer prefers
 preference agent assistant developer project team expects expect requires require likes
-like whenever all any each every
+like whenever all any each every ever
 """
 _FILLING = frozenset(_FILLING_TEXT.split())
 #: What turns a rule into its opposite.
@@ -41,6 +41,7 @@ class Reference:
     passages: Mapping[str, Sequence[int]] = field(default_factory=dict)
     shingles: frozenset[str] = frozenset()
     negated: frozenset[str] = frozenset()
+    said: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     def __bool__(self) -> bool:
         return bool(self.places)
@@ -49,7 +50,7 @@ class Reference:
         """Where a folded text is stated already; "" where it is not.
 
         What is looked at is whether the words are there: a memory that says the opposite in the
-        same words counts as well.
+        same words counts as well, see :meth:`opposes`.
         """
         said = content(plain)
         if len(said) < LEAST:
@@ -66,8 +67,15 @@ class Reference:
         return self.places[0].rpartition(":")[0] if inside >= SHINGLES * len(found) else ""
 
     def opposes(self, plain: str, place: str) -> bool:
-        """Whether a text that restates a place may say the opposite: one of them has a "not"."""
-        return (_NOT.search(plain) is not None) != (place in self.negated)
+        """Whether a text that restates a place may say something else all the same.
+
+        It does where one of the two has a "not", or the text a word that the place has not: four
+        spaces are not two.
+        """
+        if (_NOT.search(plain) is not None) != (place in self.negated):
+            return True
+        there = self.said.get(place, self.passages.keys())
+        return any(word not in there for word in content(plain))
 
 
 def content(plain: str) -> set[str]:
@@ -88,6 +96,7 @@ def reference(files: Sequence[tuple[str, str]]) -> Reference:
     passages: dict[str, list[int]] = {}
     found: set[str] = set()
     negated: set[str] = set()
+    said_at: dict[str, set[str]] = {}
     for name, text in files:
         plain = words.folded(text)
         found.update(words.shingles(plain))
@@ -100,6 +109,13 @@ def reference(files: Sequence[tuple[str, str]]) -> Reference:
                 for word in said:
                     passages.setdefault(word, []).append(len(places))
                 places.append(f"{name}:{line}")
+                said_at.setdefault(places[-1], set()).update(said)
                 if _NOT.search(passage):
                     negated.add(places[-1])
-    return Reference(places, passages, frozenset(found), frozenset(negated))
+    return Reference(
+        places,
+        passages,
+        frozenset(found),
+        frozenset(negated),
+        {place: frozenset(said) for place, said in said_at.items()},
+    )

@@ -31,7 +31,7 @@ class Look(NamedTuple):
 
     :param shape: names its shape; None where nothing runs in it.
     :param leaks: names of heartbeat patterns; `secrets`: kinds.
-    :param echo: where it is stated already; `opposed`: or where the opposite is.
+    :param echo: where it is stated already; `opposed`: or where something else is.
     :param claim: subject and value.
     """
 

@@ -61,12 +61,20 @@ ODDITIES: dict[str, tuple[str, str]] = {
         "rows that the pages count are on no page",
     ),
     "next_page": ("next page is named and not there", "next pages are named and not there"),
+    "page_cut": (
+        "page cannot be read, of nobody knows how many rows",
+        "pages cannot be read, of nobody knows how many rows",
+    ),
     "unfinished": ("last line is cut off: the file is still being written", ""),
     "no_end": ("last line has no end: it may have been cut off", "last lines have no end"),
     "grown": ("file has grown while it was read: only what was there at first is measured", ""),
     "stray_quote": (
         "row has a quote that is never closed and was read as it stands",
         "rows have a quote that is never closed and were read as they stand",
+    ),
+    "rows_inside": (
+        "text holds lines that look like rows: stray quotes may have swallowed them",
+        "texts hold lines that look like rows: stray quotes may have swallowed them",
     ),
     "front_matter": (
         "front matter cannot be read: only the text below it is measured",
@@ -84,6 +92,10 @@ ODDITIES: dict[str, tuple[str, str]] = {
     "repeated_key": (
         "key is given twice in one row: its last value is read",
         "keys are given twice in one row: their last values are read",
+    ),
+    "comment": (
+        "line before the header is a comment and left out",
+        "lines before the header are comments and left out",
     ),
     "wide": ("file is UTF-16 or UTF-32", "files are UTF-16 or UTF-32"),
     "other_encoding": (
@@ -113,6 +125,9 @@ ODDITIES: dict[str, tuple[str, str]] = {
     "special": ("is no regular file and left out", "are no regular files and left out"),
 }  # fmt: skip
 
+#: Each of these lacks rows, and nobody knows how many.
+OPEN = ("next_page", "page_cut")
+
 
 @dataclass(slots=True)
 class Corpus:
@@ -131,7 +146,7 @@ class Corpus:
 
     @property
     def unreadable(self) -> int:
-        return self.count("broken", "no_text", "unread", "next_page")
+        return self.count("broken", "no_text", "unread", *OPEN)
 
     def oddities(self) -> Iterator[str]:
         """A line for each kind of oddity: how many, what, and where first."""
@@ -152,7 +167,7 @@ class Corpus:
             said = "; ".join(self.oddities()) or "it holds no row"
             raise CorpusError(f"{self.name}: no memory to measure: {said}{self._columns()}")
         rows = len(self.memories) + self.unreadable
-        more = "next_page" in self.met  # with nobody knows how many rows
+        more = self.count(*OPEN) > 0
         if more or self.unreadable > MOST_UNREADABLE * rows:
             said = "; ".join(self.oddities())
             least = "at least " * more

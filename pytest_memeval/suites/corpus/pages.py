@@ -9,17 +9,21 @@ from typing import Any
 
 from pytest_memeval.suites.corpus.memories import Corpus
 
+#: How pages say how many rows there are in all, and where they go on.
+COUNTS = ("count", "total", "total_count", "totalCount")
+NEXT = ("next", "next_page", "next_cursor", "next_page_offset", "has_more")
+
 
 def tells(page: Mapping[Any, object]) -> bool:
     """Whether a mapping says how many rows there are, or where they go on."""
-    return "count" in page or "next" in page
+    return any(name in page for name in (*COUNTS, *NEXT))
 
 
 @dataclass
 class _File:
     """What the pages of one file say.
 
-    :param most: the largest `count`; 0: none has one.
+    :param most: the largest count; 0: none has one.
     :param open: pages name a next one, and none is the last.
     """
 
@@ -40,6 +44,11 @@ class Pages:
         self._before = 0
         self.begin(corpus.name)
 
+    @property
+    def begun(self) -> bool:
+        """Whether the file that is read has had a page."""
+        return self._files[-1].pages > 0
+
     def begin(self, place: str) -> None:
         """Go on to the pages of another file."""
         self._close()
@@ -52,12 +61,10 @@ class Pages:
         file = self._files[-1]
         file.pages += 1
         file.rows += rows
-        count = page.get("count")
-        if isinstance(count, int):
-            file.most = max(file.most, count)
-        if page.get("next"):
+        file.most = max(file.most, *(_number(page.get(name)) for name in COUNTS))
+        if any(page.get(name) for name in NEXT):
             file.open = True
-        elif "next" in page:
+        elif any(name in page for name in NEXT):
             file.ended = True
 
     def settle(self) -> None:
@@ -79,3 +86,7 @@ class Pages:
         if self._files and self._files[-1].pages:
             self._files[-1].rows -= overlaps - self._before
         self._before = overlaps
+
+
+def _number(count: object) -> int:
+    return count if isinstance(count, int) else 0

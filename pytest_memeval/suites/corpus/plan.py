@@ -116,7 +116,7 @@ def _judged(
     if junk and home is not None and survivor is None:
         return "review", f"{junk}; the others of its cluster go, it is the last", None
     if look.opposed and not (look.refusal or look.leaks):
-        return "compare", f"{junk}, or says the opposite: look at both", None
+        return "compare", f"{junk}, or says something else: look at both", None
     if junk:
         return "remove", junk, survivor
     if memory.current is False:

@@ -1,7 +1,7 @@
 """Keys, tokens and connection strings in stored text, and the marks that stand for them when shown.
 
-The gate has its own table of credentials; here come the forms of more vendors, and what keeps
-placeholders, limits and paths from being taken for secrets.
+The forms are the write gate's. Here come those of which a gate cannot be sure enough, since it
+drops what it covers, and what keeps placeholders, limits and public keys from being counted.
 """
 
 from __future__ import annotations
@@ -15,70 +15,77 @@ from pytest_memeval.gate.secrets import BY_NAME
 from pytest_memeval.gate.secrets import REDACTED
 from pytest_memeval.text import one_line
 
-#: A secret sits in a long word, or behind one of these names.
-_LONG_WORD = re.compile(r"\S{16}")
-_NAMES = (
-    *("passw", "passp", "passc", "pass:", "pass=", "pass ", "pwd", "secret", "token", "key"),
-    *(
-        "curl",
-        "credential",
-        "senha",
-        "contrase",
-        "clave",
-        "mot de passe",
-        "kennwort",
-        "parola",
-        "парол",
-    ),
-    *("密码", "口令", "パスワード", "密钥", "passphrase"),
-)
+#: A secret sits in a long word that is not of small letters alone, or behind one of these names.
+_LONG = 16
+_PLAIN_WORD = re.compile(r"[a-z.,;:!?'()-]*")
+_NAMES_TEXT = """
+pass pw secret token key cred senha contrase clave kennwort parola login logon log-in zugangsdaten
+pin mysql mariadb redis-cli curl auth
+"""
+_NAMES = (*_NAMES_TEXT.split(), "log in")
+_FOREIGN_NAMES = ("парол", "密码", "口令", "パスワード", "密钥", "contrase")
 
-#: A password may hold an @; the last one before the host ends it.
-_CONNECTION = (
-    r"\b[a-z][a-z0-9+.-]{1,20}://[^\s/:@]{0,80}:([^\s/\"'<>]{1,200})@(?=[\w\[({$%-])",
-    r"\b[a-z_][\w.-]{0,40}:([^\s/:@]{1,120})@(?:tcp|unix)\(",
-    r"\b(?:AccountKey|SharedAccessKey|SharedAccessSignature)=([^\s;\"']{8,400})",
-    r"[?&]sig=([A-Za-z0-9%+/=]{20,200})",
+#: Of a password beside its name, without a word between them, at least so much is odd.
+_MIXED = r"(?=[^\s]{0,40}\d)(?=[^\s]{0,40}[^\W\d_])(?=[^\s]{0,40}[^\w\s]|[^\s]{0,40}(?-i:[A-Z]))"
+_PASSWORDS = (
+    r"(?:pass(?:word|wort|wd|code|phrase)?|pwd?|kennwort|contraseña|senha|mot de passe|пароль)"
 )
-#: By the prefix that a vendor gives its keys, and their least length.
-_VENDORS = (
-    r"(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}",
-    r"AIza[\w-]{30,}|ya29\.[\w.-]{20,}|GOCSPX-[\w-]{20,}|1//0[\w-]{30,}",
-    r"gh[pousr]_[A-Za-z0-9]{30,}|github_pat_\w{22,}",
-    r"gl(?:pat|dt|rt|cbt|ptt|ft|soat|agent|imt)-[\w-]{20,}",
-    r"xox[a-z](?:-[A-Za-z0-9]+){2,}|xapp-\d-[A-Za-z0-9-]{20,}",
-    r"(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{16,}|whsec_[A-Za-z0-9+/=]{20,}",
-    r"sk-(?:proj|svcacct|admin|ant|or|lf|None)-[\w-]{16,}|sk-(?=[A-Za-z0-9]*[A-Z0-9])\w{20,}",
-    r"hf_[A-Za-z0-9]{30,}|npm_[A-Za-z0-9]{30,}|pypi-[\w-]{40,}",
-    r"eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]*",
-    r"SK[0-9a-f]{32}(?![0-9A-Za-z])",
-    r"SG\.[\w-]{16,}\.[\w-]{16,}|key-[0-9a-f]{32}|[0-9a-f]{32}-us\d{1,2}|xkeysib-[\w-]{40,}",
-    r"\d{8,10}:[A-Za-z][\w-]{34}(?![\w-])",
-    r"m0-[A-Za-z0-9]{20,}",
-    r"[\w.~-]{3}\dQ~[\w.~-]{31,}",
-    r"do[opr]_v1_[0-9a-f]{40,}|shp(?:at|ss|ca|pa)_[0-9a-fA-F]{32}|sq0(?:csp|atp)-[\w-]{20,}",
-    r"dapi[0-9a-f]{32}|lin_api_[A-Za-z0-9]{30,}|ntn_[A-Za-z0-9]{40,}|secret_[A-Za-z0-9]{40,}",
-    r"figd_[\w-]{30,}|ATATT[\w=-]{30,}|glsa_\w{30,}|hvs\.[\w-]{20,}|sb[p]_[0-9a-f]{40}",
-    r"gsk_[A-Za-z0-9]{30,}|xai-[A-Za-z0-9]{30,}|r8_[A-Za-z0-9]{30,}|pplx-[A-Za-z0-9]{30,}",
-    r"tvly-[\w-]{20,}|lsv2_[a-z]{2}_\w{30,}|pcsk_\w{30,}|dckr_pat_[\w-]{20,}|NRAK-[A-Z0-9]{20,}",
-    r"AGE-SECRET-KEY-1[A-Z0-9]{30,}|sntry[su]_[\w=.+/-]{30,}|pscale_(?:tkn|pw)_[\w-]{20,}",
+#: Behind a name, with or without a sign between them; with words of which one has to be there.
+_TOLD: tuple[tuple[tuple[str, ...], str], ...] = (
+    (("pw",), r"\bpwd?\s*[:=]\s*['\"`]?([^\s'\"`]{6,200})"),
+    (
+        ("pass", "pw", "kennwort", "contrase", "senha", "парол"),
+        rf"\b{_PASSWORDS}[ \t]+['\"`]?({_MIXED}[^\s,;'\"`]{{5,200}}[^\s,;'\"`.)])",
+    ),
+    (
+        ("pass", "kennwort", "contrase", "senha", "парол"),
+        rf"\b{_PASSWORDS}(?:\s+(?:for|of|on|to|at|in|für|von|zum|zur|para|de|del|du|pour)"
+        r"(?:\s+[\w.-]+){1,4}?)?\s+is\s+['\"`]?([a-z]{6,30})['\"`]?[.!]?\s*\Z",
+    ),
+    (
+        ("key", "token", "secret", "auth"),
+        r"\b(?:(?:api|auth|access|secret|signing|service|bot|admin|licen[sc]e|root|deploy|client"
+        r"|bearer)[ _-]?(?:key|token|secret)|auth)\b[ \t]+['\"`]?"
+        r"((?=[^\s]{0,60}\d)[A-Za-z0-9_+/=.-]{20,400})",
+    ),
+    (
+        ("login", "log in", "log-in", "logon", "cred", "zugangsdaten"),
+        r"\b(?:log[- ]?in|logon|credentials?|creds|zugangsdaten)\b[^\n]{0,40}?(?:[:=]|\bis\b"
+        r"|\bare\b|\bist\b|\bsind\b)\s*['\"`]?[\w.@+-]{1,60}['\"`]?\s*(?:/|,)\s*['\"`]?"
+        r"((?=[^\s]{0,40}[\d!#$%&*+=?^])[^\s,;'\"`/]{5,200}[^\s,;'\"`./)])",
+    ),
+    (
+        ("pin",),
+        r"\bpin(?: code| number)?(?: [\w'’-]+){0,5}? ?(?:is|:|=|ist|lautet|es|est) ?"
+        r"(\d{4,8})\b(?! ?\w)",
+    ),
+    (("auth",), r"['\"]_?auth['\"]\s*:\s*['\"]([A-Za-z0-9+/=]{12,})"),
+    (
+        ("phrase",),
+        r"\bpass ?phrase\b[^\n'\"]{0,20}[:=]\s*(?:'([^'\n]{8,200})'|\"([^\"\n]{8,200})\")",
+    ),
+    (
+        ("mysql", "mariadb"),
+        r"\b(?:mysql\w*|mariadb[\w-]*)\b[^\n]{0,120}?\s-p(?=\S)['\"]?([^\s'\"]{4,200})",
+    ),
+    (
+        ("sshpass", "docker login"),
+        r"\b(?:sshpass|docker login)\b[^\n]{0,120}?\s-p\s?['\"]?([^\s'\"]{4,200})",
+    ),
+    (("redis-cli",), r"\bredis-cli\b[^\n]{0,120}?\s-a\s+['\"]?([^\s'\"]{4,200})"),
+    (("--pass",), r"--pass(?:word|phrase|wd)?\s+['\"]?([^\s'\"-][^\s'\"]{3,200})"),
+    (
+        ("curl",),
+        r"\bcurl\b[^\n]{0,200}\s(?:-u|--user)[ =]?['\"]?[\w.@-]+:([^\s'\"]{4,})",
+    ),
 )
-_VENDOR = rf"(?<![A-Za-z0-9_])({'|'.join(_VENDORS)})"
-_HOOK = (
-    r"hooks\.slack\.com/services/(T\w{6,}/B\w{6,}/\w{16,})",
-    r"discord(?:app)?\.com/api/webhooks/(\d{6,}/[\w-]{40,})",
-)
-_BLOCK = (
-    r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----"
-    r"(?:\s|\\[rn]|[\w-]{1,20}: [^\n]{0,200}\n){0,9}"
-    r"([A-Za-z0-9+/=]{10}(?:[A-Za-z0-9+/=\s]|\\[rn]){0,8000})"
-)
-_CURL = r"\bcurl\b[^\n]{0,200}\s(?:-u|--user)[ =]?['\"]?[\w.@-]+:([^\s'\"]{4,})"
-_LOGIN = (
-    r"(?i)authorization:?\s*['\"]?basic\s+([A-Za-z0-9+/]{8,}={0,2})",
-    r"(?i)\baws\b[^\n]{0,60}?(?<![A-Za-z0-9/+=])((?=[A-Za-z/+]{0,39}\d)[A-Za-z0-9/+]{40})"
-    r"(?![A-Za-z0-9/+=])",
-)
+#: These forms need a word around them.
+_CUES = {
+    "pem_block": "-----begin",
+    "bearer": "bearer",
+    "authorization": "authorization",
+    "aws_secret": "aws",
+}
 
 #: What people write where a secret stood, or how a program is told where to find it.
 _PLACEHOLDER = re.compile(
@@ -111,38 +118,67 @@ _ABOUT = re.compile(
 )
 #: Words of an identifier such as ``getUserByEmail``, of which random letters have few.
 _CAMEL = re.compile(r"[A-Z]?[a-z]{2,}")
+#: What a password is said to be, other than itself.
+_SAID = re.compile(
+    r"\w*(?:ed|ing|ly|ive|able|ible|al|ic|ous|ant|ent|ary|less|ful|own|ert)"
+    r"|default|strong|stronger|weaker|longer|shorter|optional|unknown|wrong|invalid|correct|secret|private"
+    r"|public|secure|insecure|unsafe|simple|complex|unique|random|forgotten|hidden|stolen|broken"
+    r"|missing|obsolete|mandatory|rotten|stale|enough|always|never|personal|pending|either|another",
+    re.IGNORECASE,
+)
+#: What looks like a secret and is there for everybody to see.
+_PUBLIC = re.compile(
+    r"(?:ssh-(?:rsa|dss|ed25519)|ecdsa-sha2-|sk-(?:ssh|ecdsa)-|AAAA[A-Z]3Nza|pk_(?:live|test)_"
+    r"|sha(?:1|224|256|384|512)[:-]|md5[:-]|arn:|0x[0-9a-f]{8,}(?!\w))",
+    re.IGNORECASE,
+)
+_DIGEST = re.compile(r"(?:sha(?:1|224|256|384|512)|md5)[:-]\Z", re.IGNORECASE)
+_PUBLIC_BLOCK = re.compile(
+    r"-----BEGIN (?:[A-Z0-9 ]{0,30}PUBLIC KEY(?: BLOCK)?|CERTIFICATE[A-Z ]{0,20}|PGP SIGNATURE"
+    r"|X509 CRL)-----(?:[^-]{0,20000}-----END [A-Z0-9 ]{1,40}-----"
+    r"|(?:(?:\s|\\n)*[A-Za-z0-9+/=]{16,})*)"
+)
+#: Keys that open nothing.
+_NO_KEY = re.compile(
+    r"(?:cache|partition|primary|foreign|sort|shortcut|s3|object|redis|hash|map|dict|json"
+    r"|idempotency|host|public|publishable|row|lookup|translation|i18n|arrow|dedup\w*)[ _-]?\Z",
+    re.IGNORECASE,
+)
 _PASSWORD = re.compile(
-    r"pass|pwd|senha|contrase|kennwort|парол|密码|口令|パスワード", re.IGNORECASE
+    r"pass|pwd?\b|pin\b|senha|contrase|kennwort|парол|密码|口令|パスワード", re.IGNORECASE
 )
 _PREFIX = re.compile(r"(?:[A-Za-z0-9]{1,10}[-_.]){0,3}")
 
 #: What is beyond is not shown at all: nobody has looked there for secrets.
-MOST_OF_NAME = 10_000
+MOST_OF_NAME, MOST_SHOWN = 10_000, 4_000
+#: A password in quotes may have blanks in it.
+_QUOTES, MOST_QUOTED = frozenset("'\"`"), 200
 
 Table = tuple[tuple[str, re.Pattern[str]], ...]
 
 
 @cache
 def _looks() -> Table:
-    return (
-        *(("connection_string", re.compile(each, re.IGNORECASE)) for each in _CONNECTION),
-        ("pem_block", re.compile(_BLOCK)),
-        ("vendor_key", re.compile(_VENDOR)),
-        *(("webhook", re.compile(each)) for each in _HOOK),
-        *(("login", re.compile(each)) for each in _LOGIN),
+    """What is known by the look of one word."""
+    return tuple(
+        (name, re.compile(each.source, each.flags)) for name, each in BY_LOOK if name not in _CUES
     )
 
 
 @cache
-def _opaque() -> Table:
-    """What the gate knows by its look beside these, such as long words of mixed letters."""
-    return tuple((name, re.compile(each.source, each.flags)) for name, each in BY_LOOK)
+def _around() -> tuple[tuple[str, str, re.Pattern[str]], ...]:
+    """What is known by the words around it: one that has to be there, the kind, and the form."""
+    return tuple(
+        (_CUES[name], name, re.compile(each.source, each.flags))
+        for name, each in BY_LOOK
+        if name in _CUES
+    )
 
 
 @cache
-def _named() -> Table:
-    given = (("login", re.compile(_CURL)),)
-    return (*given, *((name, re.compile(each.source, each.flags)) for name, each in BY_NAME))
+def _told() -> tuple[tuple[tuple[str, ...], str, re.Pattern[str]], ...]:
+    gates = (((), name, re.compile(each.source, each.flags)) for name, each in BY_NAME)
+    return (*((cues, "told", re.compile(each, re.IGNORECASE)) for cues, each in _TOLD), *gates)
 
 
 def secrets(text: str) -> tuple[str, ...]:
@@ -151,31 +187,65 @@ def secrets(text: str) -> tuple[str, ...]:
 
 
 def _secrets(text: str) -> Iterator[str]:
-    if _LONG_WORD.search(text):
-        for name, pattern in (*_looks(), *_opaque()):
-            if not all(_is_no_secret(name, _value(match)) for match in pattern.finditer(text)):
+    if "-----BEGIN" in text:
+        text = _PUBLIC_BLOCK.sub(" ", text)
+    long = [word for word in text.split() if len(word) >= _LONG]
+    odd = "\n".join(word for word in long if not _PLAIN_WORD.fullmatch(word))
+    if odd:
+        for name, pattern in _looks():
+            if not all(_is_no_secret(name, match) for match in pattern.finditer(odd)):
                 yield name
-    if _is_named(text):
-        for name, pattern in _named():
-            if any(_is_told(match) for match in pattern.finditer(text)):
-                yield name
+    lower = text.lower()
+    for name, pattern in _surrounded(lower, bool(odd)):
+        if not all(_is_no_secret(name, match) for match in pattern.finditer(text)):
+            yield name
+    for name, pattern in _naming(lower):
+        if any(_is_told(name, match) for match in pattern.finditer(text)):
+            yield name
 
 
-def _is_named(text: str) -> bool:
-    return any(map(text.lower().__contains__, _NAMES))
+def _surrounded(lower: str, is_odd: bool) -> Iterator[tuple[str, re.Pattern[str]]]:
+    """The forms that need words around them which a text has."""
+    if is_odd or "authorization" in lower:
+        for cue, name, pattern in _around():
+            if cue in lower:
+                yield name, pattern
+
+
+def _naming(lower: str) -> Iterator[tuple[str, re.Pattern[str]]]:
+    """The forms of values behind a name, where a text has such a name."""
+    if not any(map(lower.__contains__, _NAMES)) and (
+        lower.isascii() or not any(map(lower.__contains__, _FOREIGN_NAMES))
+    ):
+        return
+    for cues, name, pattern in _told():
+        if not cues or any(map(lower.__contains__, cues)):
+            yield name, pattern
 
 
 def _value(match: re.Match[str]) -> str:
-    return next((group for group in match.groups() if group is not None), match[0])
+    begin, end = _span(match)
+    return match.string[begin:end]
 
 
-def _is_told(match: re.Match[str]) -> bool:
+def _span(match: re.Match[str]) -> tuple[int, int]:
+    """Where the secret of a match stands: its first group that is there."""
+    return match.span(next((at for at, each in enumerate(match.groups(), 1) if each), 0))
+
+
+def _is_told(kind: str, match: re.Match[str]) -> bool:
     """Whether a value behind a name is a secret, rather than a limit or the name of a thing."""
     value = _value(match)
-    if _is_placeholder(value):
+    if _is_placeholder(value) or _PUBLIC.match(value) or _NO_KEY.search(_before(match)):
+        return False
+    if kind == "told" and value.isalpha() and _SAID.fullmatch(value):
         return False
     exact = bool(_PASSWORD.match(match[0])) and not _ABOUT.search(match[0])
     return exact or not _NO_VALUE.fullmatch(value)
+
+
+def _before(match: re.Match[str]) -> str:
+    return match.string[max(0, match.start() - 20) : match.start()]
 
 
 def _is_placeholder(value: str) -> bool:
@@ -186,11 +256,14 @@ def _is_placeholder(value: str) -> bool:
     return len(set(body.lower())) <= 1 + len(body) // 12
 
 
-def _is_no_secret(kind: str, value: str) -> bool:
-    """Whether what looks like a secret is a placeholder, or the name of a thing."""
+def _is_no_secret(kind: str, match: re.Match[str]) -> bool:
+    """Whether what looks like a secret is a placeholder, public, or the name of a thing."""
+    value = _value(match)
     if kind == "vendor_key" and _NO_VALUE.fullmatch(value):
         return True
     if kind == "high_entropy" and sum(map(len, _CAMEL.findall(value))) >= 0.7 * len(value):
+        return True
+    if _PUBLIC.match(value) or _DIGEST.search(_before(match)):
         return True
     return _is_placeholder(value)
 
@@ -200,13 +273,15 @@ def _is_no_secret(kind: str, value: str) -> bool:
 
 def shown(text: str, limit: int = 100) -> str:
     """A text fit to be shown: on one line, short, and with nothing secret in it."""
-    return one_line(_redacted(text.lstrip()[:4000], (*_looks(), *_opaque())), limit)
+    start = text.lstrip()
+    if len(start) > MOST_SHOWN:  # what is cut off in its middle is not known as a secret any more
+        start = start[:MOST_SHOWN].rpartition(" ")[0] + " …"
+    return one_line(_redacted(start), limit)
 
 
 def is_covered(text: str) -> bool:
     """Whether something of a text is not fit to be shown."""
-    tables = (*_looks(), *_opaque())
-    return _covered(text, tables) != text or REDACTED in _redacted(text, tables)
+    return _covered(text) != text or REDACTED in _redacted(text)
 
 
 def shown_name(name: str, limit: int = 100) -> str:
@@ -216,26 +291,42 @@ def shown_name(name: str, limit: int = 100) -> str:
 
 def redacted_name(name: str) -> str:
     """A name with nothing secret in it. Ids may well be long words of random letters."""
-    looks = (*_looks(), *(each for each in _opaque() if each[0] != "high_entropy"))
-    return _covered(name[:MOST_OF_NAME], looks) + "…" * (len(name) > MOST_OF_NAME)
+    start = name[:MOST_OF_NAME]
+    return _covered(start, but="high_entropy") + "…" * (len(name) > MOST_OF_NAME)
 
 
-def _redacted(text: str, looks: Table) -> str:
+def _redacted(text: str) -> str:
     """Covered as it stands, and on one line: a name may stand on the line before its value."""
-    return _covered(" ".join(_covered(text, looks).split()), looks)
+    return _covered(" ".join(_covered(text).split()))
 
 
-def _covered(text: str, looks: Table) -> str:
-    if _LONG_WORD.search(text):
-        for _, pattern in looks:
-            text = pattern.sub(_cover, text)
-    if _is_named(text):
-        for _, pattern in _named():
-            text = pattern.sub(_cover, text)
+def _covered(text: str, but: str = "") -> str:
+    """A text with whatever looks like a secret covered, placeholders as well."""
+    lower = text.lower()
+    if any(len(word) >= _LONG for word in text.split()):
+        for name, pattern in (*_looks(), *_surrounded(lower, True)):
+            if name != but:
+                text = _cover(text, pattern, _REST_OF_KEY)
+    for _, pattern in _naming(lower):
+        text = _cover(text, pattern, _REST_OF_WORD)
     return text
 
 
-def _cover(match: re.Match[str]) -> str:
-    number = next((at for at, group in enumerate(match.groups(), 1) if group is not None), 0)
-    begin, end = match.start(number) - match.start(), match.end(number) - match.start()
-    return match[0][:begin] + REDACTED + match[0][end:]
+#: No letter of a secret is left, though it be longer than what its form asks for.
+_REST_OF_KEY = re.compile(r"[\w+/=~%-]*")
+_REST_OF_WORD = re.compile(r"(?:[^\s'\"`]*[^\s'\"`.,;:!?)\]}])?")
+
+
+def _cover(text: str, pattern: re.Pattern[str], rest: re.Pattern[str]) -> str:
+    made, at = [], 0
+    for match in pattern.finditer(text):
+        begin, end = _span(match)
+        if begin < at:
+            continue
+        quote = text[begin - 1 : begin]
+        closed = text.find(quote, end, end + MOST_QUOTED) if quote in _QUOTES else -1
+        going_on = rest.match(text, end)
+        end = max(end, closed, going_on.end() if going_on else 0)
+        made += [text[at:begin], REDACTED]
+        at = end
+    return "".join([*made, text[at:]])

@@ -7,9 +7,20 @@ from __future__ import annotations
 
 import re
 
-from pytest_memeval.suites.write_gate.leaks import leaks
+from pytest_memeval.suites.write_gate.leaks import leaks as all_leaks
 
 __all__ = ["is_refusal", "is_status", "leaks"]
+
+# --- markers
+
+#: Sorts that have a rate of their own in an audit: a text is to count under one of them.
+_COUNTED_APART = {"refusal", "status", "boot"}
+
+
+def leaks(text: str) -> list[str]:
+    """Give the sorts of noise in a text that no other rate of the audit counts."""
+    return [name for name in all_leaks(text) if name not in _COUNTED_APART]
+
 
 # --- states of a session
 

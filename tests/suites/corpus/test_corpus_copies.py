@@ -8,6 +8,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -72,6 +73,36 @@ def test_two_facts_with_two_numbers_stay_two_facts() -> None:
     assert not clustered("Staging listens on port 5432", "Staging listens on port 5433")
     frames = ["Epoch 3/20, loss 0.412", "Epoch 4/20, loss 0.398"]
     assert clustered(*frames) == [frames]
+
+
+@pytest.mark.parametrize(
+    ("text", "is_counter"),
+    [
+        ("Customer {key} has a discount of {value} percent", False),
+        ("The wholesale customer with the number {key} has a discount of {value}% on all of the "
+         "office furniture that we list in the catalogue for the spring", False),
+        ("User weighed {value}.4 kg on 2026-03-{day}", False),
+        ("Server web{key} has {value} GB of memory", False),
+        ("Queue holds {key} messages and {value} of them are new", True),
+        ("Backup {key} finished after {value} minutes", True),
+        ("At 12:{day}:17 the sensor saw {value} birds", True),
+        ("The price of the share is {key}", True),
+    ],
+)  # fmt: skip
+def test_rows_of_a_table_are_facts_and_frames_of_a_counter_are_not(
+    text: str, is_counter: bool
+) -> None:
+    """Twelve facts with a key each are no copies, however long the words they share."""
+    texts = [text.format(key=100 + n, value=n * n % 11, day=10 + n) for n in range(12)]
+    assert clustered(*texts) == ([sorted(texts)] if is_counter else [])
+
+
+def test_a_row_of_a_table_is_a_copy_of_what_has_its_figures() -> None:
+    """A rewording joins the row that it says again, and no other."""
+    row = "the wholesale customer with the number {} has a discount of {} percent on all lamps"
+    texts = [row.format(100 + n, n * n % 11) for n in range(12)]
+    again = texts[4].replace("all lamps", "all our lamps")
+    assert clustered(*texts, again) == [sorted([texts[4], again])]
 
 
 def test_two_counters_stay_two_clusters() -> None:
@@ -204,6 +235,22 @@ def test_a_large_cluster_is_not_compared_pair_by_pair(monkeypatch: pytest.Monkey
     roots = copies.clusters(texts, looks)
     assert len(set(roots)) == 1
     assert counted["near"] < 4 * len(texts)
+
+
+def test_pairs_are_found_among_many_that_are_nearly_as_near() -> None:
+    """In a store of one template most texts are a little too far from each other."""
+    rng = random.Random(5)
+    known = [f"{a}{b}" for a in ("ba", "do", "ki", "lu", "me") for b in range(400)]
+    frame, fillings = rng.sample(known, 48), rng.sample(known, 14)
+    texts = sorted(
+        " ".join(rng.choice(fillings) if at % 7 == 3 else word for at, word in enumerate(frame))
+        for _ in range(600)
+    )
+    sets = [frozenset(words.shingles(words.folded(text))) for text in texts]
+    pairs = combinations(range(600), 2)
+    true = [pair for pair in pairs if words.jaccard(*(sets[at] for at in pair)) >= 0.7]
+    found = copies.clusters(texts, [looking.Look(None, (), (), False, False, "", None)] * 600)
+    assert sum(found[one] == found[other] for one, other in true) >= 0.95 * len(true) > 1_500
 
 
 def test_without_rensa_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

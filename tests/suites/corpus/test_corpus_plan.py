@@ -57,6 +57,8 @@ def test_the_newest_of_a_cluster_survives() -> None:
         ("goes", "never goes", "sense (- / never)"),
         ("board", "monday", "dates or times (board / monday)"),
         ("board", "council", "words (board / council)"),
+        ("goes", "nearly goes", "words (- / nearly)"),
+        ("report", "report ✅", "symbols (- / ✅)"),
         ("the board", "THE BOARD,", ""),
         ("goes to", "still goes to", ""),
     ],
@@ -71,18 +73,25 @@ def test_two_facts_are_never_merged(one: str, other: str, said: str) -> None:
 
 
 def test_the_opposite_of_a_rule_is_no_echo_to_remove() -> None:
-    """In the same words a memory may say the opposite of what a file says."""
+    """In nearly the same words a memory may say something else than a file does."""
     rules = reference([("CLAUDE.md", "- Never push directly to the main branch\n")])
-    texts = ["Push directly to the main branch", "Never push directly to the main branch, ever"]
+    texts = [
+        "Push directly to the main branch",
+        "Never push directly to the main branch, ever",
+        "Never push directly to the develop branch",
+    ]
     made = audit(Corpus("c", [Memory(text) for text in texts]), Ask(workers=1, reference=rules))
-    assert made.findings["boot_file_echo_rate"].k == 2
+    assert made.findings["boot_file_echo_rate"].k == 3
     said = {step["text"]: step["action"] for step in steps(made)}
-    assert said == {texts[0]: "compare", texts[1]: "remove"}
+    assert said == {texts[0]: "compare", texts[1]: "remove", texts[2]: "compare"}
 
 
 def test_the_order_of_words_is_a_difference() -> None:
     """The same words in another order may say the opposite; other marks say nothing."""
     assert difference("Ana reports to Ben", "Ben reports to Ana") == "the order of words"
+    assert difference("Ana reports to Ben", "So Ben reports to Ana") == "the order of words"
+    assert difference("She writes C# at home", "She writes C at home") == "symbols (# / -)"
+    assert difference("In flats the cats sleep", "In the flats the cats still sleep") == ""
     assert difference("火曜日に送る", "木曜日に送る").startswith("names")
     assert difference("Reports, to Ben!", "reports to BEN") == ""
 
@@ -178,6 +187,29 @@ def test_the_command_audits_and_writes_a_plan(
     assert set(found[0]) == {"action", "reason", "id", "place", "text", "cluster", "survivor"}
     gone = {step["id"] for step in found if step["action"] in ("remove", "merge")}
     assert not gone & {step["survivor"]["id"] for step in found if step["survivor"]}
+
+
+def test_the_command_speaks_to_machines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With --json all that it found is one document: numbers, examples, oddities and the plan."""
+    store, plan = tmp_path / "m.jsonl", tmp_path / "plan.jsonl"
+    store.write_text(3 * '{"memory": "Prefers tabs"}\n' + '{"memory": ""}\n')
+    code, out, err = run(capsys, store, "--json", "--plan", plan)
+    found = json.loads(out)
+    assert (code, err) == (0, "")
+    assert (found["store"], found["memories"]) == (str(store), 3)
+    assert found["exceeded"] == ["near_duplicate_rate"]
+    rate = found["metrics"]["exact_duplicate_rate"]
+    assert (rate["value"], rate["k"], rate["n"], len(rate["interval"])) == (1, 3, 3, 2)
+    assert rate["examples"][0]["place"] == "m.jsonl:1"
+    assert found["metrics"]["stale_rate"]["value"] is None
+    assert [cluster["size"] for cluster in found["clusters"]] == [3]
+    assert found["oddities"] == ["1 text is empty and not counted (m.jsonl:4)"]
+    assert found["plan"] == {"file": str(plan), "steps": {"remove": 2}}
+    assert len(plan.read_text().splitlines()) == 2
+    code, out, _ = run(capsys, store, "--json")
+    assert json.loads(out)["plan"] is None
+    store.write_text("")
+    assert run(capsys, store, "--json")[:2] == (1, "")
 
 
 def test_a_plan_replaces_an_earlier_one_and_nothing_else_changes(

@@ -6,8 +6,10 @@ import csv
 import io
 import json
 import os
+import shutil
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -17,16 +19,17 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from pytest_memeval.suites.base import SubjectError
+from pytest_memeval.suites.corpus import databases
 from pytest_memeval.suites.corpus.columns import USUAL
 from pytest_memeval.suites.corpus.columns import Reader
 from pytest_memeval.suites.corpus.columns import columns
-from pytest_memeval.suites.corpus.columns import iso
 from pytest_memeval.suites.corpus.memories import Corpus
 from pytest_memeval.suites.corpus.memories import CorpusError
 from pytest_memeval.suites.corpus.reading import How
 from pytest_memeval.suites.corpus.reading import read
 from pytest_memeval.suites.corpus.reading import taken
 from pytest_memeval.suites.corpus.tables import read_table
+from pytest_memeval.suites.corpus.times import iso
 
 ROW = {
     "id": "m1",
@@ -56,6 +59,7 @@ def lines(*rows: object) -> str:
 
 BOTH = ["Prefers tabs", "Lives in Oslo"]
 PAGE = {"count": 2, "next": None, "results": [ROW, OTHER]}
+POINTS = [{"id": t[:3], "payload": {"data": t}} for t in BOTH]
 
 
 @pytest.mark.parametrize(
@@ -63,6 +67,7 @@ PAGE = {"count": 2, "next": None, "results": [ROW, OTHER]}
     [
         ("m.jsonl", lines(ROW, OTHER)),
         ("m.jsonl", lines(*BOTH)),
+        ("m.jsonl", lines(ROW, OTHER).replace("\n", "\r")),
         ("m.jsonl", lines(PAGE)),
         ("m.json", json.dumps([ROW, OTHER])),
         ("m.json", json.dumps(BOTH)),
@@ -70,11 +75,17 @@ PAGE = {"count": 2, "next": None, "results": [ROW, OTHER]}
         ("m.json", json.dumps([{**PAGE, "results": [ROW]}, {**PAGE, "results": [OTHER]}])),
         ("m.json", json.dumps({"memories": [ROW, OTHER], "relations": []})),
         ("m.json", json.dumps({"ana": [ROW], "ben": [OTHER]})),
-        ("m.json", json.dumps({"points": [{"id": t[:3], "payload": {"data": t}} for t in BOTH]})),
+        ("m.json", json.dumps({"points": POINTS})),
+        ("m.json", json.dumps({"result": {"points": POINTS, "next_page_offset": None}})),
+        ("m.jsonl", lines({"status": "ok", "data": PAGE, "meta": {"took": 3}})),
+        ("m.json", json.dumps({"ids": ["1", "2"], "documents": BOTH, "metadatas": None})),
         ("m.json", lines(ROW, OTHER)),
         ("m.csv", "id,memory\nm1,Prefers tabs\nm2,Lives in Oslo\n"),
         ("m.csv", 'id;text\nm1;"Prefers tabs"\nm2;Lives in Oslo\n'),
         ("m.tsv", "id\tcontent\nm1\tPrefers tabs\nm2\tLives in Oslo\n"),
+        ("m.csv", "sep=;\r\nid;memory\r\nm1;Prefers tabs\r\nm2;Lives in Oslo\r\n"),
+        ("m.csv", "id|memory\nm1|Prefers tabs\nm2|Lives in Oslo\n"),
+        ("m.csv", 'memory, note\n"Prefers tabs", "a, b"\n"Lives in Oslo", c\n'),
         ("m.md", "# Memory\n\n- Prefers tabs\n- Lives in Oslo\n"),
         ("m.md", "Prefers tabs\n\nLives in Oslo\n"),
         ("m.csv", "ID,Memory,Created_At\nm1,Prefers tabs,\nm2,Lives in Oslo,\n"),
@@ -123,6 +134,8 @@ def test_a_database_is_read_by_a_query(tmp_path: Path) -> None:
     how = How(columns(["text = body", "id = k"]), "SELECT * FROM notes")
     memory = read(database(tmp_path), how).memories[0]
     assert (memory.text, memory.id, memory.type) == ("Prefers tabs", "1", "insight")
+    query = "WITH n AS (SELECT * FROM notes) SELECT j.value AS text FROM n, json_each(metadata) j"
+    assert texts(read(tmp_path / "m.db", How(query=query))) == ["insight"]
 
 
 @pytest.mark.parametrize(
@@ -130,15 +143,67 @@ def test_a_database_is_read_by_a_query(tmp_path: Path) -> None:
     [
         ("", r"memeval_corpus_query .*tables: notes"),
         ("SELECT * FROM nowhere", "the query failed: no such table"),
-        ("DELETE FROM notes", "the query failed: attempt to write a readonly database"),
+        ("DELETE FROM notes", "the query failed: .* nothing but read, in one SELECT"),
+        ("VACUUM INTO '{}'", "the query failed: .* nothing but read, in one SELECT"),
+        ("ATTACH '{}' AS other", "the query failed: .* nothing but read, in one SELECT"),
+        ("UPDATE sqlite_master SET sql = ''", "the query failed: .* sqlite_master"),
+        ("PRAGMA query_only = OFF", "the query failed: .* nothing but read, in one SELECT"),
+        ("SELECT load_extension('{}')", "the query failed: .* nothing but read, in one SELECT"),
+        ("-- nothing", "the query is no SELECT"),
     ],
 )
 def test_a_database_is_never_written(tmp_path: Path, query: str, said: str) -> None:
-    """A query that is missing, wrong, or writes is told, and the rows stay."""
+    """A query that is missing, wrong, or writes is told; the rows stay, and no file comes."""
     path = database(tmp_path)
     with pytest.raises(CorpusError, match=said):
-        read(path, How(query=query))
+        read(path, How(query=query.format(tmp_path / "new.db")))
     assert read(path, How(columns(["text = body"]), "SELECT * FROM notes")).memories
+    assert os.listdir(tmp_path) == ["m.db"]
+
+
+@pytest.mark.parametrize("mode", ["wal", "persist"])
+def test_a_database_in_use_is_read_and_left_as_it_is(tmp_path: Path, mode: str) -> None:
+    """What only its log holds is read too; no file of it changes, and none comes or goes."""
+    path = database(tmp_path)
+    how = How(columns(["text = body"]), "SELECT * FROM notes")
+
+    def state() -> dict[str, bytes]:
+        return {file.name: file.read_bytes() for file in tmp_path.iterdir()}
+
+    with closing(sqlite3.connect(path)) as used:
+        used.execute(f"PRAGMA journal_mode = {mode}")
+        used.execute("INSERT INTO notes VALUES (2, 'Lives in Oslo', NULL)")
+        used.commit()
+        used.execute("INSERT INTO notes VALUES (3, 'is not committed', NULL)")
+        before = state()
+        assert texts(read(path, how)) == BOTH
+        assert state() == before
+    before = state()
+    assert texts(read(path, how)) == BOTH
+    assert state() == before
+
+
+def test_a_database_that_never_rests_is_read_where_it_lies(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A copy that was written to meanwhile is none."""
+    monkeypatch.setattr(databases, "PAUSE", 0)
+    path = database(tmp_path)
+    how = How(columns(["text = body"]), "SELECT * FROM notes")
+    with closing(sqlite3.connect(path)) as used:
+        used.execute("PRAGMA journal_mode = wal")
+        used.execute("INSERT INTO notes VALUES (2, 'Lives in Oslo', NULL)")
+        used.commit()
+        copied = shutil.copyfile
+
+        def slowly(file: Path, copy: Path) -> None:
+            copied(file, copy)
+            os.utime(path)
+
+        monkeypatch.setattr(shutil, "copyfile", slowly)
+        assert texts(read(path, how)) == BOTH
+    with pytest.raises(CorpusError, match="it changes all the time"):
+        read(path, how)
 
 
 def test_a_broken_line_is_counted_and_named(tmp_path: Path) -> None:
@@ -219,6 +284,9 @@ def test_pages_that_overlap_count_a_row_once(tmp_path: Path) -> None:
     )
     assert texts(corpus) == [*BOTH, "Lives in Rome"]
     assert corpus.count("overlap") == corpus.count("same_id") == 1
+    turned = {**dict(reversed(ROW.items())), "metadata": {"b": 1, "a": 2}}
+    corpus = taken([{**ROW, "metadata": {"a": 2, "b": 1}}, turned], How(), "f")
+    assert corpus.count("overlap") == 1
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32"])
@@ -248,7 +316,12 @@ def test_ids_belong_to_a_user_and_a_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "broken", [{3: '"fact 3'}, {3: '"fact 3', 6: 'fact 6"'}, {1: '"fact 1', 2: '"fact 2'}]
+    "broken",
+    [
+        {3: '"fact 3'},
+        {3: '"fact 3', 6: 'fact 6"', 7: '"fact 7'},
+        {1: '"fact 1', 2: '"fact 2'},
+    ],
 )
 def test_a_stray_quote_costs_no_other_row(tmp_path: Path, broken: dict[int, str]) -> None:
     """A quote that is never closed, or closed by another one, swallows no row."""
@@ -256,6 +329,35 @@ def test_a_stray_quote_costs_no_other_row(tmp_path: Path, broken: dict[int, str]
     corpus = store(tmp_path, "m.csv", "id,text,created_at\n" + "".join(rows))
     assert [text.strip('"') for text in texts(corpus)] == [f"fact {n}" for n in range(1, 8)]
     assert "quote that is never closed" in next(corpus.oddities())
+
+
+def test_what_the_standard_reads_is_read_so(tmp_path: Path) -> None:
+    """Where a text may hold rows, or may have swallowed them, it is read as a text, and named."""
+    rows = "m2,Lives in Oslo,ana\nm3,Uses Postgres,ana"
+    content = f'id,text,user\nm1,"Such as:\n{rows}\n",ben\nm4,"a,ana\n{rows}",ana\n'
+    corpus = store(tmp_path, "m.csv", content)
+    assert texts(corpus) == [f"Such as:\n{rows}\n", f"a,ana\n{rows}"]
+    said = "2 texts hold lines that look like rows: stray quotes may have swallowed them"
+    assert list(corpus.oddities()) == [f"{said} (m.csv:2, m.csv:6)"]
+    long = "\n".join(f"line {n} of it" for n in range(6_000))
+    assert texts(store(tmp_path, "m.csv", f'text\nPrefers tabs\n"{long}"\n'))[1] == long
+
+
+def test_lines_before_a_header_are_comments(tmp_path: Path) -> None:
+    """They are named; a header may begin with the same sign."""
+    corpus = store(tmp_path, "m.csv", '# exported, by "x"\n\n#\nid,text\n1,# Prefers tabs\n')
+    assert texts(corpus) == ["# Prefers tabs"]
+    said = "2 lines before the header are comments and left out (m.csv:1, m.csv:3)"
+    assert list(corpus.oddities()) == [said]
+    assert not store(tmp_path, "m.csv", "#,text\n1,Prefers tabs\n").met
+
+
+@pytest.mark.parametrize("nothing", ["NULL", "null", "None", "NaN", "\\N", "", " "])
+def test_a_cell_may_say_that_there_is_no_text(tmp_path: Path, nothing: str) -> None:
+    """What tables write for nothing is no memory, and nothing else stands in for it."""
+    corpus = store(tmp_path, "m.csv", f"note,text\na,{nothing}\nb,Prefers tabs\nc,{nothing}\n")
+    assert texts(corpus) == ["Prefers tabs"]
+    assert list(corpus.oddities()) == ["2 texts are empty and not counted (m.csv:2, m.csv:4)"]
 
 
 def test_quotes_that_are_closed_are_no_oddity(tmp_path: Path) -> None:
@@ -301,6 +403,35 @@ def test_whatever_is_written_as_a_table_is_read_again(
     corpus = read_back(table(memories, order))
     assert texts(corpus) == memories
     assert not corpus.met
+
+
+ODD = st.lists(
+    st.sampled_from([*'",;\t|\n\r# \\', "m1,a,b\n", '"x","y"\r\n', "sep=;", "\ufeff", "\x85", "é"]),
+    min_size=1,
+    max_size=9,
+).map(lambda parts: "".join(parts) + "x")
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    st.lists(ODD, min_size=1, max_size=6),
+    st.sampled_from([("text",), ("id", "text"), ("text", "id"), ("id", "text", "user")]),
+    st.sampled_from(",;\t|"),
+    st.sampled_from([csv.QUOTE_MINIMAL, csv.QUOTE_ALL]),
+)
+def test_every_text_survives_every_way_to_write_a_table(
+    memories: list[str], order: tuple[str, ...], delimiter: str, quoting: Any
+) -> None:
+    """Whatever a text holds: delimiters, quotes, whole rows, line ends of any kind."""
+    file = io.StringIO(newline="")
+    writer = csv.writer(file, delimiter=delimiter, quoting=quoting)
+    writer.writerow(order)
+    for number, text in enumerate(memories):
+        row = {"id": f"m{number}", "text": text, "user": "ana"}
+        writer.writerow([row[column] for column in order])
+    corpus = read_back([file.getvalue()])
+    assert texts(corpus) == memories
+    assert set(corpus.met) <= {"rows_inside"}
 
 
 @settings(max_examples=60, deadline=None)
@@ -376,6 +507,8 @@ def test_a_page_may_have_a_text_of_its_own(tmp_path: Path, text: str) -> None:
         ([{**PAGE, "count": 4}] * 2, "2 of 4 rows .* appear again"),
         ([{"next": "/2", "results": [ROW, OTHER]}], "at least 1 of 3 rows .* next page is named"),
         ([{**PAGE, "next": "/2"}], "at least 1 of 3 rows"),
+        ([{"total": 250, "results": [ROW, OTHER]}], "248 of 250 rows"),
+        ([{"result": {"points": POINTS, "next_page_offset": 7}}], "at least 1 of 3 rows"),
         ([{"next": "/2", "results": [ROW]}, {"next": None, "results": [OTHER]}], ""),
         ([{"count": 2, "next": "/2", "results": [ROW]}, {**PAGE, "results": [OTHER]}], ""),
     ],
@@ -395,6 +528,23 @@ def test_pages_that_are_missing_are_no_measurement(
         corpus.check()
 
 
+@pytest.mark.parametrize("end", [-1, -30])
+def test_a_page_that_cannot_be_read_is_no_measurement(tmp_path: Path, end: int) -> None:
+    """It is one line, and nobody knows how many rows; a broken row is one row."""
+    many = lines(*({"id": f"r{n}", "memory": f"fact {n}"} for n in range(300)))
+    for page in (PAGE, {"status": "ok", "data": PAGE}, [ROW, OTHER]):
+        for last in ("", "\n"):
+            corpus = store(tmp_path, "m.jsonl", many + json.dumps(page)[:end] + last)
+            said = r"at least 1 of 301 rows .* nobody knows how many rows \(m\.jsonl:301\)"
+            with pytest.raises(CorpusError, match=said):
+                corpus.check()
+    row = {**ROW, "memory": 'the log says {"results": [{"id": 1}]}', "facts": ["a"], "z": "z" * 30}
+    store(tmp_path, "m.jsonl", many + json.dumps(row)[:end] + "\n").check()
+    for cut in (lines(PAGE) + '{"coun', '{"results": [', '{"results": [{}], "results": []}\n'):
+        with pytest.raises(CorpusError, match="nobody knows how many rows"):
+            store(tmp_path, "m.jsonl", lines(ROW) + cut).check()
+
+
 def test_a_key_that_is_given_twice_is_named(tmp_path: Path) -> None:
     """One of its values is lost, and is not lost in silence."""
     twice = '{"memory": "Lives in Oslo", "memory": "Prefers tabs"}\n'
@@ -411,6 +561,17 @@ def test_the_first_text_that_is_not_blank_counts(tmp_path: Path) -> None:
     corpus = store(tmp_path, "m.jsonl", lines(*rows))
     assert texts(corpus) == BOTH
     assert not corpus.met
+
+
+@pytest.mark.parametrize("blank", ["", " ", None, 7])
+def test_no_other_column_stands_in_for_the_text_of_a_store(tmp_path: Path, blank: object) -> None:
+    """The column that holds the texts of other rows is the store's, wherever the blank ones lie."""
+    bare = {"id": "m3", "memory": blank, "note": "imported by a job"}
+    for rows in ((bare, ROW, OTHER), (ROW, bare, OTHER), (ROW, OTHER, bare)):
+        corpus = store(tmp_path, "m.jsonl", lines(*rows))
+        assert texts(corpus) == BOTH
+        assert corpus.count("no_text" if blank == 7 else "empty") == 1
+        assert len(corpus.met) == 1
 
 
 @pytest.mark.parametrize("nothing", [None, "", "NULL", "null", "None", "nan", False, "false", 0])

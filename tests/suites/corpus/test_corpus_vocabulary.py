@@ -69,6 +69,19 @@ sk-ant-api03- hf_ npm_ m0- lin_api_ secret_ figd_ hvs. gsk_ xai- r8_ pplx- tvly-
         "passphrase: correct-horse-battery-9",
         "Das Kennwort lautet Sommer#24",
         '{"password": "hunter22x"}',
+        "pw: hunter2!x",
+        "ftp login: deploy / Qx!88-tulip",
+        f"API key {HEX}",
+        f'curl -H "Authorization: token {HEX}" https://git.acme.io',
+        f"Twilio auth token {HEX[:32]}",
+        "user ana@acme.io, password Kx9#mmpl2",
+        "the root password on db-3 is swordfish",
+        "the pin of the bank card is 4821",
+        "mysql -u root -pFl4mingo!9 shop",
+        "redis-cli -h cache -a p4ssR3dis99 ping",
+        "wss://bot:p@ss/w0rd1@chat.acme.io/ws",
+        "passphrase: 'correct horse battery staple'",
+        f'{{"auths": {{"registry.acme.io": {{"auth": "0X{LETTERS[:30]}"}}}}}}',
     ],
 )  # fmt: skip
 def test_the_forms_of_vendors_are_known(text: str) -> None:
@@ -81,6 +94,21 @@ def test_a_password_with_an_at_sign_is_covered_whole() -> None:
     """The last one ends it."""
     said = shown("postgres://app:p@ss@w0rd@db.acme.io:5432/main")
     assert said == "postgres://app:[REDACTED]@db.acme.io:5432/main"
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("DB_PASSWORD=Pa55word$sec,ret;more end", ("Pa55", "sec", "more")),
+        ("password = 'Tr0ub4dor and three words'", ("Tr0ub4dor", "three")),
+        ("pw: Abcdef1!'tail", ("Abcdef1",)),
+        ("x " * 1_992 + "ghp_" + LETTERS[:36], ("ghp_", LETTERS[:8])),
+        (f"sk-ant-api03-{LETTERS}{LETTERS}+/{LETTERS}=", (LETTERS[:8], LETTERS[-8:])),
+    ],
+)
+def test_no_part_of_a_secret_is_left(text: str, parts: tuple[str, ...]) -> None:
+    """Nor of one that goes on behind what its form asks for, or that is cut off."""
+    assert not [part for part in parts if part in shown(text, 5_000)]
 
 
 def test_a_secret_is_found_wherever_it_stands() -> None:
@@ -173,6 +201,21 @@ def test_a_secret_is_found_wherever_it_stands() -> None:
         "the license key is Apache-2.0",
         "Redis key is session:{id}",
         "the API token is read from AWS_SECRET_NAME",
+        f"ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI{LETTERS[:43]} ana@laptop",
+        f"The public key is ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAABAQ{LETTERS}{LETTERS}",
+        f"-----BEGIN CERTIFICATE-----\n{LETTERS}\n-----END CERTIFICATE-----",
+        f"host key fingerprint SHA256:{LETTERS[:43]}",
+        f'"integrity": "sha512-{LETTERS}{LETTERS[:18]}=="',
+        f"stripe publishable key pk_live_{LETTERS[:24]}",
+        f"API key {'x' * 40}",
+        "The password was changed on Monday and Ana has it",
+        "The password is required",
+        "The pin on the map is at 52.5200",
+        "login: email / password",
+        "mysql -u root -p shop",
+        "redis-cli -h cache -p 6379 ping",
+        "cache key is user:{id}:profile:v2",
+        "Ethereum address 0x" + HEX,
     ],
 )
 def test_talk_about_secrets_is_none(text: str) -> None:
