@@ -16,9 +16,20 @@ from typing import TypeVar
 
 import pytest
 
+from pytest_memeval.text import error_line
 from pytest_memeval.text import one_line
 
 T = TypeVar("T")
+#: In the order in which pytest looks for them.
+INI_FILES = (
+    "pytest.toml",
+    ".pytest.toml",
+    "pytest.ini",
+    ".pytest.ini",
+    "pyproject.toml",
+    "tox.ini",
+    "setup.cfg",
+)
 
 
 class ConfiguredError(Exception):
@@ -33,12 +44,33 @@ def look_at(look: Callable[[pytest.Config], T], ini: Path | None = None) -> T:
     """
     looking = _Looking(look)
     said = io.StringIO()
-    with redirect_stdout(said), redirect_stderr(said):
-        # Rewriting assertions would warn of modules that are imported already, this one for one.
-        pytest.main(["--assert=plain", *([] if ini is None else ["-c", str(ini)])], [looking])
+    # Rewriting assertions would warn of modules that are imported already, this one for one.
+    words = ["--assert=plain", *([] if ini is None else ["-c", str(ini)])]
+    try:
+        with redirect_stdout(said), redirect_stderr(said):
+            pytest.main(words, [looking])
+    except UnicodeDecodeError as error:  # pytest reads ini files without a word of its own
+        file = _undecodable(ini) or "the ini file"
+        raise ConfiguredError(f"{file}: byte {error.start} is not UTF-8") from None
+    except Exception as error:
+        raise ConfiguredError(f"pytest cannot start: {error_line(error)}") from None
     if not looking.found:
         raise ConfiguredError(f"pytest cannot start: {_why(said.getvalue())}")
     return looking.found[0]
+
+
+def _undecodable(ini: Path | None) -> Path | None:
+    """The ini file that is not UTF-8, where pytest would look for one."""
+    here = Path.cwd()
+    places = [folder / name for folder in (here, *here.parents) for name in INI_FILES]
+    for path in places if ini is None else [ini]:
+        try:
+            path.read_text(encoding="utf-8")
+        except OSError:
+            continue
+        except UnicodeDecodeError:
+            return path
+    return None
 
 
 def _why(said: str) -> str:

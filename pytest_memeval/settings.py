@@ -6,21 +6,26 @@ import json
 import os
 import random
 from collections.abc import Callable
+from collections.abc import Iterable
+from collections.abc import Iterator
 from collections.abc import Mapping
 from collections.abc import Sequence
 from dataclasses import dataclass
 from dataclasses import replace
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
+from typing import Any
 from typing import TypeAlias
 
 import pytest
 
 from pytest_memeval import registry
+from pytest_memeval.answers import WrongAnswerError
+from pytest_memeval.answers import answers
 from pytest_memeval.options import check_mode
 from pytest_memeval.suites import PLATFORM
-from pytest_memeval.text import error_line
 from pytest_memeval.text import known_names
 
 if TYPE_CHECKING:
@@ -36,6 +41,8 @@ if TYPE_CHECKING:
 SEED = "memeval_seed"
 REPORT = "--memeval-report"
 MOST_TRIALS = 10_000
+#: How fast live runs go.
+LIVE_NUMBERS = ("pause", "rate", "requests", "concurrency")
 #: Options that name one file.
 PATH_FLAGS = (REPORT, "--memeval-html", "--memeval-markdown", "--memeval-baseline")
 
@@ -97,6 +104,24 @@ def settings_from(config: pytest.Config, mode: str) -> Settings:
         return _settings(config, mode)
     except registry.RegistryError as error:
         raise pytest.UsageError(str(error)) from None
+
+
+def wrong_options(config: pytest.Config) -> Iterator[str]:
+    """What is wrong with the options, one by one: a run would stop at the first."""
+    from pytest_memeval.live.settings import above_zero
+
+    readings: list[Callable[[], object]] = [
+        lambda: settings_from(config, "offline"),
+        lambda: _trials(config),
+        lambda: _examples(config),
+        lambda: _number(config, "memeval_mutation_seconds"),
+        *(partial(above_zero, config, f"memeval_live_{name}") for name in LIVE_NUMBERS),
+    ]
+    for read in readings:
+        try:
+            read()
+        except pytest.UsageError as error:
+            yield str(error)
 
 
 def _settings(config: pytest.Config, mode: str) -> Settings:
@@ -344,17 +369,29 @@ def _extra(config: pytest.Config, suites: Mapping[str, Suite]) -> _Extra:
     """
     found = {}
     for suite in suites:
-        try:
-            added = config.hook.pytest_memeval_metrics(suite=suite)
-            found[suite] = tuple(metric for some in added if some for metric in some)
-        except Exception as error:
-            raise pytest.UsageError(f"pytest_memeval_metrics raised {error_line(error)}") from None
+        added, wrong = answers(config, "pytest_memeval_metrics", _metrics, {"suite": suite})
+        if wrong:
+            raise pytest.UsageError("; ".join(wrong))
+        found[suite] = tuple(metric for some in added for metric in some)
         taken = set(suites[suite].metrics) if found[suite] else set()
         for metric in found[suite]:
             if metric.name in taken:
                 raise pytest.UsageError(f"{suite} has two metrics of the name {metric.name!r}")
             taken.add(metric.name)
     return found
+
+
+def _metrics(answer: object) -> list[ExtraMetric]:
+    """Metrics, as another plugin gives them.
+
+    :raises WrongAnswerError: they are none.
+    """
+    from pytest_memeval.suites.base import ExtraMetric
+
+    metrics: list[Any] = list(answer) if isinstance(answer, Iterable) else [None]
+    if not all(isinstance(metric, ExtraMetric) for metric in metrics):
+        raise WrongAnswerError(answer, "a list of ExtraMetric or None")
+    return metrics
 
 
 def _floors(

@@ -13,6 +13,7 @@ import time
 from collections import ChainMap
 from collections.abc import Callable
 from collections.abc import Generator
+from collections.abc import Iterable
 from collections.abc import Iterator
 from collections.abc import Mapping
 from collections.abc import Sequence
@@ -21,6 +22,8 @@ from typing import Any
 
 import pytest
 
+from pytest_memeval.answers import WrongAnswerError
+from pytest_memeval.answers import answers
 from pytest_memeval.artifacts import remove_artifacts
 from pytest_memeval.census import CENSUS
 from pytest_memeval.measure import ROW
@@ -55,7 +58,8 @@ class Verdict:
         explicit = config.args_source is pytest.Config.ArgsSource.ARGS
         self._evidence = Evidence(settings, explicit, _git_revision(settings.root))
         self._next_checkpoint = 0.0
-        self._build_lines: list[str] = []
+        self._running = True
+        self._lines: list[str] = []
         self._reasons: list[str] = []
 
     def watch_live(self, summary: Callable[[], model.Live]) -> None:
@@ -98,6 +102,15 @@ class Verdict:
         if rows is None:
             rows = self._evidence.rows[key] = {}
         return rows
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_report_teststatus(
+        self, config: pytest.Config
+    ) -> Generator[None, tuple[str, str, Any], tuple[str, str, Any]]:
+        """With -qq no letter for each case: such a run says its verdict, and what made it fail."""
+        category, letter, word = yield
+        silent = self._running and config.get_verbosity() < -1
+        return (category, "", "") if silent else (category, letter, word)
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed:
@@ -152,22 +165,19 @@ class Verdict:
         if baseline is not None and report.results:
             from pytest_memeval.report.regression import held_against
 
-            report = held_against(report, baseline)
+            report = held_against(report, baseline, self._evidence.rescore)
         self.report = self._judged_by_others(report)
 
     def _judged_by_others(self, report: model.Report) -> model.Report:
         """The report with the reasons of other plugins why the run must not pass."""
-        hook = self.config.hook.pytest_memeval_verdict
-        try:
-            said = hook(config=self.config, report=report)
-            reasons = [one_line(reason) for some in said if some for reason in some]
-        except Exception as error:
-            reasons = [f"pytest_memeval_verdict raised {error_line(error)}"]
-        self._reasons = reasons
-        return report.not_passed(reasons) if reasons else report
+        given = {"config": self.config, "report": report}
+        said, wrong = answers(self.config, "pytest_memeval_verdict", _reasons, given)
+        self._reasons = [*(reason for some in said for reason in some), *wrong]
+        return report.not_passed(self._reasons) if self._reasons else report
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> Generator[None, Any, Any]:
+        self._running = False
         if self.report is None and self._ran(session):
             self._conclude()
         if self.report is not None:
@@ -187,7 +197,7 @@ class Verdict:
         try:
             self.report = self._extended(self.report)
             self._write_artifacts(self.report)
-            self._build_lines = list(self.outputs.write(self.report))
+            self._lines = list(self.outputs.write(self.report))
             self.outputs.note_metrics(self.config, self.report)
             write_report(self.report, self.settings.report)
         except OSError as error:
@@ -197,13 +207,10 @@ class Verdict:
 
     def _extended(self, report: model.Report) -> model.Report:
         """The report with what other plugins add to it."""
-        hook = self.config.hook.pytest_memeval_report
-        try:
-            extra = dict(ChainMap(*hook(config=self.config, report=report)))
-            json.dumps(extra)
-        except Exception as error:
-            return report.not_passed([f"pytest_memeval_report raised {error_line(error)}"])
-        return report.model_copy(update={"extra": extra})
+        given = {"config": self.config, "report": report}
+        said, wrong = answers(self.config, "pytest_memeval_report", _plain, given)
+        report = report.model_copy(update={"extra": dict(ChainMap(*said))})
+        return report.not_passed(wrong) if wrong else report
 
     def _write_artifacts(self, report: model.Report) -> None:
         """The files that suites lay beside the report."""
@@ -231,8 +238,8 @@ class Verdict:
     def _last_line(self) -> None:
         reporter: Any = self.config.pluginmanager.get_plugin("terminalreporter")
         if self.report is not None and reporter is not None:
-            for line in self._build_lines:
-                reporter.write_line(line)
+            for line in self._lines:
+                reporter.write_line(self._printable(line))
             left = list(scorecard.left(self.report))
             for text, markup in left if reporter.verbosity < 0 and len(left) > 1 else ():
                 reporter.write_line(self._printable(text), **markup)
@@ -278,7 +285,7 @@ class Verdict:
                 on = f"[{threshold.statistic}]" if threshold.statistic else ""
                 name = f"{result.suite}::{kind}[{threshold.metric}{on}{suffix}]"
                 score = result.scores.get(threshold.metric)
-                value = score.value if score else None
+                value = "not measured" if not score or score.value is None else score.value
                 properties = [("memeval_metric", threshold.metric), ("memeval_value", value)]
                 yield name, _OUTCOME[threshold.status], threshold.detail, properties
 
@@ -326,6 +333,29 @@ class Verdict:
         write_report(report, self.settings.report)
         cost = time.perf_counter() - begun
         self._next_checkpoint = time.perf_counter() + cost / CHECKPOINT_SHARE
+
+
+def _reasons(answer: object) -> list[str]:
+    """Reasons against a run, as another plugin gives them.
+
+    :raises WrongAnswerError: they are none: of a text, each letter would be one.
+    """
+    listed = isinstance(answer, Iterable) and not isinstance(answer, (str, bytes, Mapping))
+    reasons = list(answer) if listed else []  # type: ignore[call-overload]
+    if not listed or not all(isinstance(reason, str) for reason in reasons):
+        raise WrongAnswerError(reasons or answer, "a list of texts or None")
+    return [one_line(reason) for reason in reasons]
+
+
+def _plain(answer: object) -> dict[str, Any]:
+    """Data for the report, as another plugin gives it.
+
+    :raises TypeError: it cannot be written as JSON.
+    """
+    if not isinstance(answer, Mapping):
+        raise WrongAnswerError(answer, "a mapping or None")
+    json.dumps(dict(answer))
+    return dict(answer)
 
 
 def _unwritten(report: model.Report, error: OSError) -> model.Report:

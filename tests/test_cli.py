@@ -23,6 +23,8 @@ from tests.casefiles import write_as
 from tests.conftest import CASES
 from tests.conftest import Project
 from tests.conftest import case
+from tests.report.test_history import line
+from tests.report.test_history import written
 
 Capture = pytest.CaptureFixture[str]
 
@@ -127,12 +129,20 @@ def test_a_shell_is_told_how_to_ask(capsys: Capture, shell: str) -> None:
         (["pytest-memeval", "schema", "w"], ["plain,write_gate"]),
         (["pytest-memeval", "report", "rep"], ["file,rep"]),
         (["pytest-memeval", "report", "--mark"], ["plain,--markdown"]),
+        (["pytest-memeval", "history", "--metric", "ext"], ["plain,extract_recall"]),
+        (["pytest-memeval", "ratchet", "--file", "none.jsonl", "--metric", "h"], [""]),
     ],
 )
 def test_words_are_completed(
-    capsys: Capture, monkeypatch: pytest.MonkeyPatch, words: list[str], offered: list[str]
+    tmp_path: Path,
+    capsys: Capture,
+    monkeypatch: pytest.MonkeyPatch,
+    words: list[str],
+    offered: list[str],
 ) -> None:
-    """Commands, options, names of schemas, and files."""
+    """Commands, options, names of schemas and metrics, and files."""
+    written(tmp_path / "reports/history.jsonl", line(1))
+    monkeypatch.chdir(tmp_path)
     monkeypatch.setenv(COMPLETE, "bash_complete")
     monkeypatch.setenv("COMP_WORDS", " ".join(words))
     monkeypatch.setenv("COMP_CWORD", str(len(words) - 1))
@@ -193,8 +203,7 @@ def test_validate_names_every_problem(capsys: Capture, here: Path) -> None:
     assert err.splitlines() == [
         f"bad.jsonl:1: case 'beat_1': unknown `label` 'x' {known}",
         f"bad.jsonl:2: case 'beat_2': unknown `label` 'x' {known}",
-        "none.yaml:1: cannot be read: FileNotFoundError: "
-        "[Errno 2] No such file or directory: 'none.yaml'",
+        "none.yaml:1: there is no such file",
         "a.txt:1: unknown kind of file; fixture files end in .yaml, .yml, .json, .jsonl, .py",
         "nix:1: there is no such file",
     ]

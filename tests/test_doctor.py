@@ -138,6 +138,40 @@ def test_a_configuration_that_is_of_no_use(
     assert text in found[what]["text"]
 
 
+def test_each_wrong_option_is_told(here: Project, capsys: Capture) -> None:
+    """In a line of its own with the file, as a run would say it; a login in it is not shown."""
+    wrong = {
+        "memeval_trials": ("x", "must be a whole number from 1"),
+        "memeval_mutations": ("-1", "must be 0 or more"),
+        "memeval_mutation_seconds": ("abc", "must be a number"),
+        "memeval_live_rate": ("fast", "must be a number above 0"),
+        "memeval_settle": ("-4", "must be a number, 0 or more"),
+        "memeval_reask": ("maybe", "must be on or off"),
+        "memeval_ablation_searches": ("z", "must be a whole number, 0 or more"),
+        "memeval_evaluation_id": ("two\n    lines", "is one line"),
+        "memeval_allow_regressions": ("wish_1", "does not say why"),
+        "memeval_agent_conversation": ("ftp://ana:hunter2@host", "must be stateful or independent"),
+    }
+    here.ini(*(f"{name} =\n    {value}" for name, (value, _) in wrong.items()))
+    capsys.readouterr()
+    assert main(["doctor", "--json"]) == 1
+    out = capsys.readouterr().out
+    findings = json.loads(out)["findings"]
+    told = [one["text"] for one in findings if one["what"] == "options"]
+    for name, (_, why) in wrong.items():
+        (line,) = [text for text in told if text.startswith(f"pytest.ini: {name}")]
+        assert why in line
+    assert len(told) == len(wrong)
+    assert "hunter2" not in out
+
+
+def test_an_ini_file_in_another_encoding(here: Project, capsys: Capture) -> None:
+    (here.path / "pytest.ini").write_bytes("[pytest]\nmemeval_floors = é\n".encode("latin-1"))
+    code, found = doctor(capsys)
+    assert code == 1
+    assert found["configuration"]["text"].endswith("pytest.ini: byte 26 is not UTF-8")
+
+
 def test_a_conftest_that_raises_is_named(here: Project, capsys: Capture) -> None:
     here.write("conftest.py", "raise ValueError('bang')\n")
     code, found = doctor(capsys)

@@ -59,13 +59,22 @@ def test_a_metric_that_is_none(project: Project, given: str) -> None:
     result.stdout.fnmatch_lines(["*not measured: long_payloads <= 0.5: it gave k = *no counts"])
 
 
-def test_metrics_that_cannot_be_told(project: Project) -> None:
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        ("raise ValueError('no')", "raised ValueError: no"),
+        ("raise SystemExit(0)", "raised SystemExit: 0"),
+        ("return ['a', 'b']", "returned [[]'a', 'b'], not a list of ExtraMetric or None"),
+        ("return 3", "returned 3, not a list of ExtraMetric or None"),
+    ],
+)
+def test_metrics_that_cannot_be_told(project: Project, body: str, why: str) -> None:
     """An earlier report does not stay as if it were of this run."""
     assert project.run().ret == 0
-    project.write("conftest.py", "def pytest_memeval_metrics(suite):\n    raise ValueError('no')\n")
+    project.write("conftest.py", f"def pytest_memeval_metrics(suite):\n    {body}\n")
     result = project.run()
     assert result.ret == pytest.ExitCode.USAGE_ERROR
-    result.stderr.fnmatch_lines(["ERROR: pytest_memeval_metrics raised ValueError: no"])
+    result.stderr.fnmatch_lines([f"ERROR: conftest.py: pytest_memeval_metrics {why}*"])
     assert project.report["verdict"] == "not_measured"
 
 
@@ -113,19 +122,26 @@ def test_data_of_its_own(project: Project) -> None:
 
 
 @pytest.mark.parametrize(
-    ("hook", "body"),
+    ("hook", "body", "why"),
     [
-        ("verdict", "raise ValueError('no idea')"),
-        ("report", "raise ValueError('no idea')"),
-        ("report", "return {'acme': object()}"),
+        ("verdict", "raise ValueError('no idea')", "raised ValueError: no idea"),
+        ("verdict", "raise SystemExit(0)", "raised SystemExit: 0"),
+        ("verdict", "return 'too few'", "returned 'too few', not a list of texts or None"),
+        ("verdict", "return [3]", "returned [[]3], not a list of texts or None"),
+        ("report", "raise ValueError('no idea')", "raised ValueError: no idea"),
+        ("report", "raise SystemExit(0)", "raised SystemExit: 0"),
+        ("report", "import pytest; pytest.exit('no', 0)", "raised Exit: no"),
+        ("report", "return {'acme': object()}", "raised TypeError: *"),
+        ("report", "return ['acme']", "returned [[]'acme'], not a mapping or None"),
     ],
 )
-def test_a_hook_that_fails(project: Project, hook: str, body: str) -> None:
-    """It is named, the report is written, and the run is no pass."""
+def test_a_hook_that_fails(project: Project, hook: str, body: str, why: str) -> None:
+    """Its plugin is named, the report is written with what others say, and the run is no pass."""
     project.write("conftest.py", f"def pytest_memeval_{hook}(config, report):\n    {body}\n")
-    result = project.run()
+    project.write("other.py", "def pytest_memeval_report():\n    return {'other': 1}\n")
+    result = project.run("-p", "other")
     assert result.ret == 1
-    wrong = "ValueError: no idea" if "raise" in body else "TypeError: *"
-    result.stdout.fnmatch_lines([f"memeval: FAILED: *; pytest_memeval_{hook} raised {wrong}"])
+    result.stdout.fnmatch_lines([f"memeval: FAILED: *; conftest.py: pytest_memeval_{hook} {why}"])
     assert "INTERNALERROR" not in said(result)
     assert project.report["verdict"] == "failed"
+    assert project.report["extra"] == {"other": 1}

@@ -132,7 +132,8 @@ def test_check_fails_where_a_floor_is_broken(reports: Project, capsys: Capture) 
         (None, "bad.json: cannot be read: No such file or directory"),
         ("[]", "bad.json: no report: the file: Input should be an object"),
         ("{", "bad.json: no report: the file: Invalid JSON"),
-        ('{"schema_version": 2}', "bad.json: no report: schema_version"),
+        ("", "bad.json: no report: the file: it is empty"),
+        ('{"schema_version": 2}', "bad.json: a report of version 2; this pytest-memeval reads"),
     ],
 )
 @pytest.mark.parametrize("command", ["report", "diff", "merge"])
@@ -186,11 +187,29 @@ def test_a_page_shows_trends_from_the_history_beside(reports: Project, capsys: C
 
 
 @pytest.mark.parametrize(
-    "words", [["report", "good.json", "--markdown"], ["merge", "good.json", "--out"]]
+    ("words", "place", "why"),
+    [
+        (["report", "good.json", "--markdown"], "file/out.md", "Not a directory"),
+        (["merge", "good.json", "--out"], "file/out.json", "Not a directory"),
+        (["merge", "good.json", "--out"], "folder.json", "Is a directory"),
+    ],
 )
 def test_what_cannot_be_written_is_named(
-    reports: Project, capsys: Capture, words: list[str]
+    reports: Project, capsys: Capture, words: list[str], place: str, why: str
 ) -> None:
+    """By the name that was given, not by that of a file in between."""
     reports.write("file", "not a folder")
-    assert main([*words, "file/out.md"]) == 1
-    assert capsys.readouterr().err == "file: cannot be written: File exists\n"
+    (reports.path / "folder.json").mkdir()
+    assert main([*words, place]) == 1
+    assert capsys.readouterr().err == f"{place}: cannot be written: {why}\n"
+
+
+@pytest.mark.parametrize(
+    ("out", "why"),
+    [("whole.txt", "a report is a .json file"), ("./good.json", "is one of the parts")],
+)
+def test_where_merge_writes_nothing(reports: Project, capsys: Capture, out: str, why: str) -> None:
+    before = (reports.path / "good.json").read_bytes()
+    assert main(["merge", "good.json", "--out", out]) == 2
+    assert why in capsys.readouterr().err
+    assert (reports.path / "good.json").read_bytes() == before

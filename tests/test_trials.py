@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pytest_memeval.statistics import wilson
+from pytest_memeval.suites import trials
 from pytest_memeval.suites.base import Metric
+from pytest_memeval.suites.base import Scores
+from pytest_memeval.suites.trials import MOSTLY
 from pytest_memeval.suites.trials import each_trial
 from pytest_memeval.suites.trials import joined
 from tests.conftest import GATE
@@ -225,3 +231,13 @@ def test_a_trial_without_what_a_metric_needs(project: Project) -> None:
     project.run("--memeval-trials=2")
     score = project.report["results"][0]["scores"]["flag_precision"]
     assert (score["value"], score["trials"]) == (1.0, 1)
+
+
+def test_lines_of_a_suite_say_what_they_count() -> None:
+    """A suite's own lines are of one row a case, its metrics of all trials."""
+    scored = Scores({}, notes=["Score 1/1"])
+    suite: Any = SimpleNamespace(score=lambda rows: scored)
+    row = {"id": "a", "outcome": "hit", "detail": ""}
+    notes = trials.score(suite, [joined([row, row])]).notes
+    assert notes[:2] == ["Score 1/1", MOSTLY]
+    assert trials.score(suite, [row]).notes == ["Score 1/1"]

@@ -56,9 +56,9 @@ def validate(files: Sequence[Path], types: Sequence[str], as_json: bool) -> int:
 
     checker, checked = Checker(types), []
     for path in files:
-        found, problems = None, []
+        found, problems = None, _no_file(path)
         try:
-            found = checker.check(path)
+            found = None if problems else checker.check(path)
         except FixtureError as error:
             problems = problems_of(path, error)
         if not as_json:
@@ -71,6 +71,12 @@ def validate(files: Sequence[Path], types: Sequence[str], as_json: bool) -> int:
     if as_json:
         say_json({"files": checked})
     return int(any(one["problems"] for one in checked))
+
+
+def _no_file(path: Path) -> list[str]:
+    if path.is_dir():
+        return [f"{path}:1: this is a folder; name its files, such as {path}/*.yaml"]
+    return [] if path.exists() else [f"{path}:1: there is no such file"]
 
 
 @click.command(epilog="Example: pytest-memeval fixtures fixtures/write_gate")

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from collections.abc import Iterable
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from importlib.metadata import PackageNotFoundError
 from importlib.metadata import distribution
 from importlib.metadata import version
@@ -30,6 +31,7 @@ from pytest_memeval.clients.secret import HIDDEN
 from pytest_memeval.clients.secret import KEY
 from pytest_memeval.clients.secret import Secret
 from pytest_memeval.suites.base import FixtureError
+from pytest_memeval.suites.base import Setup
 from pytest_memeval.suites.base import SubjectError
 from pytest_memeval.text import error_line
 from pytest_memeval.text import one_line
@@ -45,6 +47,9 @@ NOT_FOR_USERS = ("test", "dev")
 _SECRET = re.compile(r"KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL|AUTH(?!OR)", re.IGNORECASE)
 SHORTEST = 6
 MOST_PROBLEMS = 3
+_OPTION = re.compile(r"memeval_\w+")
+#: A user and a password in an address.
+_LOGIN = re.compile(r"(?<=://)[^\s/@]+(?=@)")
 #: Where a long text was cut off.
 CUT = "…"
 
@@ -95,7 +100,7 @@ def _without_secrets(text: str) -> str:
         text = Secret(value).hide_in(text)
         *cut, rest = text.split(CUT)
         text = CUT.join([*(_without_start(part, value) for part in cut), rest])
-    return one_line(text, 1000)
+    return one_line(_LOGIN.sub(HIDDEN, text), 1000)
 
 
 def _without_start(text: str, secret: str) -> str:
@@ -291,13 +296,23 @@ def _options(config: pytest.Config) -> Iterator[Finding]:
     wrong = [*_wrong_floors(config)]
     for problem in wrong:
         yield Finding("broken", "floors", problem, "correct memeval_floors")
-    try:
-        read = settings.settings_from(config, "offline")
-    except (pytest.UsageError, SubjectError) as error:
-        if str(error) not in wrong:
-            yield Finding("broken", "options", str(error), "correct it in the ini file")
-        return
-    yield Finding("ok", "floors", f"{plural(len(read.floors), 'floor')} in the ini file")
+    others = [*settings.wrong_options(config), *_wrong_allowances(config)]
+    for entry in registry.suite_entries().values():
+        told = set(_OPTION.findall(" ".join(others)))
+        others += [said for said in _wrong_in_suite(config, entry) if _named(said) not in told]
+    where = "" if config.inipath is None else f"{_near(config.inipath)}: "
+    for problem in dict.fromkeys(others):
+        if problem not in wrong:
+            yield Finding("broken", "options", where + problem, "correct it in the ini file")
+    if not wrong:
+        stated = config.getini("memeval_floors")
+        yield Finding("ok", "floors", f"{plural(len(stated), 'floor')} in the ini file")
+
+
+def _named(problem: str) -> str:
+    """The option that a problem is one of."""
+    found = _OPTION.search(problem)
+    return found[0] if found else ""
 
 
 def _wrong_floors(config: pytest.Config) -> Iterator[str]:
@@ -305,22 +320,64 @@ def _wrong_floors(config: pytest.Config) -> Iterator[str]:
     from pytest_memeval.floors import FloorError
     from pytest_memeval.floors import parse_floors
 
-    names = {
-        (name, metric)
-        for name, entry in registry.suite_entries().items()
-        for live in ((False, True) if entry.live_target else (False,))
-        for metric in registry.load_suite(entry, live).metrics
-    }
     for line in config.getini("memeval_floors"):
         try:
             (floor,) = parse_floors([line], source="memeval_floors")
-        except FloorError as error:
+            if not any(
+                floor.metric == metric and floor.suite in (None, name)
+                for name, metric in _metric_names()
+            ):
+                yield f"memeval_floors: {line!r} names a metric that no suite has"
+        except (FloorError, registry.RegistryError) as error:
             yield str(error)
-            continue
-        if not any(
-            floor.metric == metric and floor.suite in (None, name) for name, metric in names
-        ):
-            yield f"memeval_floors: {line!r} names a metric that no suite has"
+
+
+@cache
+def _metric_names() -> frozenset[tuple[str, str]]:
+    """The metrics of all suites, in whatever mode.
+
+    :raises registry.RegistryError: a suite cannot be loaded.
+    """
+    from pytest_memeval.suites.trials import METRICS
+
+    return frozenset(
+        (name, metric)
+        for name, entry in registry.suite_entries().items()
+        for live in ((False, True) if entry.live_target else (False,))
+        for metric in (*registry.load_suite(entry, live).metrics, *METRICS)
+    )
+
+
+def _wrong_allowances(config: pytest.Config) -> Iterator[str]:
+    from pytest_memeval.report.regression import AllowanceError
+    from pytest_memeval.report.regression import allowances
+
+    for line in config.getini("memeval_allow_regressions"):
+        try:
+            allowances([line])
+        except AllowanceError as error:
+            yield f"memeval_allow_regressions: {error}"
+
+
+def _wrong_in_suite(config: pytest.Config, entry: SuiteEntry) -> Iterator[str]:
+    """What a suite says of its options: one after the other is left out until it says no more."""
+    try:
+        suite = registry.load_suite(entry)
+        named = config.getini(entry.subject_option)
+        options = {name: tuple(config.getini(name)) for name, _ in entry.options}
+    except (registry.RegistryError, ValueError):
+        return  # told already
+    while named or any(options.values()):
+        try:
+            suite.open(Setup(options, settings.base_of(config))).close()
+            return
+        except SubjectError as error:
+            culprit = next((one for one in _OPTION.findall(str(error)) if options.get(one)), "")
+            if culprit or named:
+                yield str(error)
+            if not culprit:
+                return
+            options[culprit] = ()
 
 
 def _results(config: pytest.Config) -> Iterator[Finding]:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 @click.option("--query", metavar="SQL", help="Reads the memories of a SQLite file.")
 @click.option("--threshold", metavar="X", help="From this similarity on: near-duplicates (0.7).")
 @click.option("--workers", metavar="N", help="Processes (as many as there are cores).")
+@JSON
 def audit(
     store: Path,
     plan: Path | None,
@@ -40,6 +41,7 @@ def audit(
     query: str,
     threshold: str,
     workers: str,
+    as_json: bool,
 ) -> int:
     """Audit a store of memories; nothing is deleted.
 
@@ -51,11 +53,15 @@ def audit(
 
     options = command.options_from(reference, column, query, threshold, workers)
     try:
-        for line in command.run(store, plan, options):
-            say(clean(line))
+        found = command.run(store, plan, options)
     except (CorpusError, SubjectError) as error:
         complain(str(error))
         return 1
+    if as_json:
+        say_json(found.plain())
+        return 0
+    for line in found.lines():
+        say(clean(line))
     return 0
 
 

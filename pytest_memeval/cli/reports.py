@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from collections.abc import Sequence
 from decimal import Decimal
 from decimal import InvalidOperation
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
 from pytest_memeval.cli.options import JSON
 from pytest_memeval.cli.options import PATH
@@ -27,6 +29,29 @@ FILE = click.option(
     show_default=True,
     help="The history that runs append to.",
 )
+
+
+def _known(name: str) -> Callable[..., list[CompletionItem]]:
+    """Completes words by what the history has of it: suites, subjects or metrics."""
+
+    def complete(
+        ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        from pytest_memeval.report import history
+
+        try:
+            runs = history.read(ctx.params.get("file") or history.USUAL).runs
+        except OSError:
+            return []
+        found: dict[str, None] = {}
+        for run in runs:
+            for key, scores in run.scores.items():
+                found.update(dict.fromkeys(scores if name == "metric" else [getattr(key, name)]))
+        return [CompletionItem(one) for one in sorted(found) if one.startswith(incomplete)]
+
+    return complete
+
+
 #: A metric to look at; with an operator, one to give a floor.
 _WANTED = re.compile(r"\s*(\w+)\s*(>=|<=|)\s*")
 
@@ -55,11 +80,12 @@ def report(
     from pytest_memeval.report.reader import ReportError
 
     try:
-        for line in commands.render(file, html, markdown, baseline, as_baseline):
-            say(clean(line))
+        lines = list(commands.render(file, html, markdown, baseline, as_baseline))
     except (ReportError, OSError) as error:
         complain(unwritten(error) if isinstance(error, OSError) else str(error))
         return 1
+    for line in lines:
+        say(clean(line))
     return 0
 
 
@@ -70,8 +96,9 @@ def report(
 def diff(before: Path, after: Path, as_json: bool) -> int:
     """Tell what changed between two reports.
 
-    Cases that flipped, metrics that moved, and apart from them fixtures that are not the same. The
-    exit code is 1 where a case that was right is so no more.
+    Cases that flipped, metrics that moved, and apart from them cases that came out the same for
+    another reason, and fixtures that are not the same. The exit code is 1 where a case that was
+    right is so no more.
     """
     from pytest_memeval.report import commands
     from pytest_memeval.report.reader import ReportError
@@ -86,9 +113,22 @@ def diff(before: Path, after: Path, as_json: bool) -> int:
     return int(worse)
 
 
+def _report_place(ctx: click.Context, param: click.Parameter, value: Path | None) -> Path | None:
+    """Where a report may be written: what reads it later looks for its name."""
+    if value is not None and value.suffix != ".json":
+        raise click.BadParameter(f"a report is a .json file, not {str(value)!r}")
+    return value
+
+
 @click.command(epilog="Example: pytest-memeval merge shard-*.json --check --out reports/whole.json")
 @click.argument("files", nargs=-1, required=True, type=PATH, metavar="FILE...")
-@click.option("--out", type=PATH, metavar="PATH", help="Write the whole report here.")
+@click.option(
+    "--out",
+    type=PATH,
+    metavar="PATH",
+    callback=_report_place,
+    help="Write the whole report here, to a .json file.",
+)
 @click.option("--check", is_flag=True, help="Exit with 1 unless the whole passed.")
 @JSON
 def merge(files: Sequence[Path], out: Path | None, check: bool, as_json: bool) -> int:
@@ -101,6 +141,8 @@ def merge(files: Sequence[Path], out: Path | None, check: bool, as_json: bool) -
     from pytest_memeval.report.reader import ReportError
     from pytest_memeval.report.scorecard import verdict_line
 
+    if out is not None and any(out.resolve() == file.resolve() for file in files):
+        raise click.UsageError(f"--out {out} is one of the parts, which would be lost")
     try:
         whole = commands.joined(files, out)
     except (ReportError, MergeError, OSError) as error:
@@ -129,9 +171,18 @@ def merge(files: Sequence[Path], out: Path | None, check: bool, as_json: bool) -
     metavar="N",
     help="Look at so many runs of each subject.",
 )
-@click.option("--suite", metavar="NAME", help="Only this suite.")
-@click.option("--subject", metavar="NAME", help="Only this subject.")
-@click.option("--metric", "metrics", multiple=True, metavar="NAME", help="Only this (repeatable).")
+@click.option("--suite", metavar="NAME", shell_complete=_known("suite"), help="Only this suite.")
+@click.option(
+    "--subject", metavar="NAME", shell_complete=_known("subject"), help="Only this subject."
+)
+@click.option(
+    "--metric",
+    "metrics",
+    multiple=True,
+    metavar="NAME",
+    shell_complete=_known("metric"),
+    help="Only this (repeatable).",
+)
 @JSON
 def history(
     file: Path,
@@ -223,6 +274,7 @@ def _wanted(ctx: click.Context, param: click.Parameter, value: Sequence[str]) ->
     "wanted",
     multiple=True,
     callback=_wanted,
+    shell_complete=_known("metric"),
     metavar="NAME",
     help="Only this; 'NAME >=' or 'NAME <=' also where it has no floor yet (repeatable).",
 )

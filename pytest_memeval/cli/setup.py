@@ -87,8 +87,9 @@ def _print(findings: list[Finding], broken: list[Finding]) -> None:
 def completion(shell: str, how: bool) -> int:
     """Print what a shell needs to complete words.
 
-    Commands, options, names of schemas, and files. It works for the script `pytest-memeval`: no
-    shell can complete words after `python -m`.
+    Commands, options, names of schemas, what the history knows of suites, subjects and metrics,
+    and files. It works for the script `pytest-memeval`: no shell can complete words after
+    `python -m`.
     """
     from click.shell_completion import get_completion_class
 

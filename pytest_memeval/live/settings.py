@@ -100,10 +100,10 @@ def live_from(config: pytest.Config, report: Path) -> Live:
             _seconds("--memeval-timeout", config.getoption("memeval_timeout") or TIMEOUT),
             _seconds("--memeval-min-settle", config.getoption("memeval_min_settle") or MIN_SETTLE),
         ),
-        pause=_above_zero(config, "memeval_live_pause"),
-        rate=_above_zero(config, "memeval_live_rate"),
-        requests=int(_above_zero(config, "memeval_live_requests")),
-        concurrency=max(1, int(_above_zero(config, "memeval_live_concurrency"))),
+        pause=above_zero(config, "memeval_live_pause"),
+        rate=above_zero(config, "memeval_live_rate"),
+        requests=int(above_zero(config, "memeval_live_requests")),
+        concurrency=max(1, int(above_zero(config, "memeval_live_concurrency"))),
         allow_populated=config.getoption("memeval_allow_populated"),
         cleanup=config.getoption("memeval_cleanup"),
     )
@@ -202,7 +202,11 @@ def _seconds(name: str, given: object) -> float:
     return number
 
 
-def _above_zero(config: pytest.Config, option: str) -> float:
+def above_zero(config: pytest.Config, option: str) -> float:
+    """A number of the ini file.
+
+    :raises pytest.UsageError: it is none, or not above 0.
+    """
     given = str(config.getini(option))
     number = _number(given)
     if not 0 < number < 1e9:

@@ -138,8 +138,7 @@ class Evidence:
         rows = [got[case] for case in entry["cases"] if case in got]
         scores = trials.score(suite, rows)
         rows = list(rows if scores.rows is None else scores.rows)
-        extra = self.settings.extra.get(key.suite, ())
-        metrics = {**scores.metrics, **{each.name: measured_by(each, rows) for each in extra}}
+        metrics = {**scores.metrics, **self._extra(key.suite, rows)}
         gap = self._gap(entry, rows, interrupted)
         measured = any(row["outcome"] in MEASURED for row in rows)
         partial = narrowed if measured or self.stopped else ""
@@ -163,6 +162,18 @@ class Evidence:
             hints=suite.hints(rows),
             rows=rows,
         )
+
+    def rescore(self, suite: str, rows: Sequence[Row]) -> dict[str, Metric]:
+        """All metrics of a suite over rows that may be other than those of this run."""
+        scores = trials.score(self.settings.suites[suite], rows)
+        return {
+            **scores.metrics,
+            **self._extra(suite, rows if scores.rows is None else scores.rows),
+        }
+
+    def _extra(self, suite: str, rows: Sequence[Row]) -> dict[str, Metric]:
+        extra = self.settings.extra.get(suite, ())
+        return {each.name: measured_by(each, rows) for each in extra}
 
     def _floors(self, key: Key) -> list[Floor]:
         suite = self.settings.suites[key.suite]
@@ -288,7 +299,9 @@ def measured_by(extra: ExtraMetric, rows: Sequence[Row]) -> Metric:
             note = f"it gave k = {metric.k!r} of n = {metric.n!r}, which are no counts"
             return Metric(extra.kind.ratio, None, 0, note)
         return replace(metric, missed=tuple(case for case in metric.missed if case in known))
-    except Exception as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # a `sys.exit` would be the exit code of the run
         return Metric(extra.kind.ratio, None, 0, f"it raised {error_line(error)}")
 
 

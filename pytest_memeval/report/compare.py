@@ -23,6 +23,8 @@ from pytest_memeval.text import plural
 GOOD = "hit"
 #: Outcomes that say nothing of the subject, so that no flip can be told from them.
 UNKNOWN = ("not_measured", "invalid")
+#: What of a row says how its case was decided, and by which rule: of a gate, and of other suites.
+BY_GATES, BY_OTHERS = ("decision", "type", "reason"), ("verdict", "tier")
 
 
 @dataclass(frozen=True)
@@ -55,12 +57,14 @@ class MetricChange:
 class Change:
     """One subject, before and after.
 
+    :param otherwise: with the same outcome for another reason, such as another rule of a gate.
     :param p: of McNemar's exact test on the cases that are the same in both.
     """
 
     key: Key
     worse: tuple[Flip, ...]
     better: tuple[Flip, ...]
+    otherwise: tuple[Flip, ...]
     same: int
     p: float
     metrics: tuple[MetricChange, ...]
@@ -115,6 +119,7 @@ def _change(key: Key, before: model.Result, after: model.Result) -> Change:
         key=key,
         worse=worse,
         better=better,
+        otherwise=tuple(_reasons(known)),
         same=len(known),
         p=mcnemar(len(better), len(worse)),
         metrics=tuple(_metrics(before.scores, after.scores)),
@@ -134,13 +139,32 @@ def _hashes(result: model.Result) -> Mapping[str, str]:
 
 
 def _flip(before: model.Row, after: model.Row) -> Flip:
-    return Flip(
-        id=after["id"],
-        before=before["outcome"],
-        after=after["outcome"],
-        detail=after["detail"] or before["detail"],
-        place=f"{after['file']}:{after['line']}",
-    )
+    detail = after["detail"] or before["detail"]
+    if after["outcome"] == GOOD and before["detail"]:
+        now = after["detail"] or decided(after) or after["outcome"]
+        detail = f"{before['detail']} -> {now}"
+    return Flip(after["id"], before["outcome"], after["outcome"], detail, _place(after))
+
+
+def _reasons(pairs: Iterable[tuple[model.Row, model.Row]]) -> Iterator[Flip]:
+    """Cases that came out as before, and were decided otherwise, as far as both reports tell."""
+    for before, after in pairs:
+        was, now = decided(before), decided(after)
+        if before["outcome"] == after["outcome"] and was and now and was != now:
+            yield Flip(after["id"], was, now, "", _place(after))
+
+
+def _place(row: model.Row) -> str:
+    return f"{row['file']}:{row['line']}"
+
+
+def decided(row: model.Row) -> str:
+    """How a case was decided, and by which rule; "" where the row does not say."""
+    if row.get("decision"):
+        words = [str(row[name]) for name in ("decision", "type") if row.get(name)]
+        rule = f" (rule {row['reason']})" if row.get("reason") else ""
+        return one_line(" ".join(words) + rule, 160)
+    return one_line(", ".join(str(row[name]) for name in BY_OTHERS if row.get(name)), 160)
 
 
 def _metrics(
@@ -179,6 +203,9 @@ def _change_lines(change: Change, most: int) -> Iterator[str]:
             )
         if len(flipped) > most:
             yield f"  … and {len(flipped) - most} more that are {word}"
+    if change.otherwise:
+        said = some((f"{one.id} ({one.before} -> {one.after})" for one in change.otherwise), 3)
+        yield f"  same outcome, decided otherwise: {plural(len(change.otherwise), 'case')}: {said}"
     for metric in change.metrics:
         yield f"  {metric.name}: {_number(metric.before)} -> {_number(metric.after)}" + (
             f" ({metric.delta:+.3g})" if metric.delta is not None else ""
@@ -189,7 +216,7 @@ def _change_lines(change: Change, most: int) -> Iterator[str]:
         ("changed", change.changed),
     ):
         if ids:
-            yield f"  fixtures {word}: {_some(ids)}"
+            yield f"  fixtures {word}: {some(ids)}"
 
 
 def _number(value: float | None) -> str:
@@ -201,7 +228,8 @@ def called(key: Key) -> str:
     return f"{key.suite}: {key.subject}" + (f" at {key.level}" if key.level else "")
 
 
-def _some(ids: Sequence[str] | Iterable[str], most: int = 5) -> str:
+def some(ids: Sequence[str] | Iterable[str], most: int = 5) -> str:
+    """The first of them, and how many more there are."""
     listed = list(ids)
     rest = len(listed) - most
     return ", ".join(listed[:most]) + (f" and {rest} more" if rest > 0 else "")

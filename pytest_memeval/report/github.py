@@ -82,13 +82,17 @@ def _prefix(env: Mapping[str, str], root: Path) -> str:
 
 
 def annotation_lines(report: model.Report, prefix: str = "") -> list[str]:
-    """One line a missed case, those that broke a floor first, and how many there is no room for."""
+    """One line a missed case, those that made the run fail first, and how many more there are."""
     found = list(_found(report))
-    lines: list[str] = []
-    for kind in ("error", "warning", "notice"):
-        lines += [_line(one, prefix) for one in found if one.kind == kind][:MOST]
+    errors, warnings, notices = (
+        [_line(one, prefix) for one in found if one.kind == kind]
+        for kind in ("error", "warning", "notice")
+    )
+    lines = [*errors[:MOST], *warnings[:MOST], *notices[:MOST]]
+    if len(notices) >= MOST and len(found) > len(lines):
+        lines.pop()  # what is said of the rest is a notice, too
     rest = len(found) - len(lines)
-    if rest > 0 and lines:
+    if rest:
         lines.append(f"::notice title=memeval::and {rest} more missed, all in the report")
     return lines
 
@@ -96,6 +100,8 @@ def annotation_lines(report: model.Report, prefix: str = "") -> list[str]:
 def _found(report: model.Report) -> Iterator[_Missed]:
     """Errors are what made the run fail; all else that missed is told as much as that matters."""
     mild = "notice" if report.verdict == "passed" else "warning"
+    baseline = report.run.baseline
+    worse = baseline.regressions if baseline and baseline.gated else []
     for result in report.results:
         broke = {
             identity: one.metric
@@ -106,13 +112,18 @@ def _found(report: model.Report) -> Iterator[_Missed]:
         for row in result.rows:
             if row["outcome"] == "hit" and row["id"] not in broke:
                 continue
-            why = f" (broke {broke[row['id']]})" if row["id"] in broke else ""
-            failed = row["id"] in broke or row["outcome"] == "failed"
+            called = f"{title(result)}: {row['id']}"
+            why = ""
+            if row["id"] in broke:
+                why = f" (broke {broke[row['id']]})"
+            elif any(said.startswith(f"{called} (") for said in worse):
+                why = " (worse than the baseline)"
+            failed = why or row["outcome"] == "failed"
             yield _Missed(
                 "error" if failed else mild,
                 str(row.get("file", "")),
                 int(row.get("line") or 1),
-                f"{title(result)}: {row['id']}",
+                called,
                 one_line(row["detail"] or row["outcome"], LONGEST) + why,
             )
 

@@ -32,7 +32,7 @@ USUAL = Path("reports/history.jsonl")
 #: Runs that are kept, and how many more may gather before the oldest go.
 KEPT, SLACK = 500, 50
 #: How long to wait for other writers, and between two tries, in seconds.
-PATIENCE, TRY = 60.0, 0.01
+PATIENCE, TRY = 10.0, 0.01
 SPARKS = "▁▂▃▄▅▆▇█"
 #: What is kept of a score.
 SCORE = {"value", "k", "n", "low", "high", "trials"}
@@ -107,14 +107,16 @@ def _unmeasured(result: model.Result) -> int:
 def append(report: model.Report, path: Path) -> None:
     """Add a run, and let the oldest go once there are many.
 
-    :raises OSError: the file cannot be written, or others have been writing to it for a minute.
+    :raises OSError: the file cannot be written, or others keep writing to it.
     """
     from filelock import FileLock
 
     run = {"id": uuid4().hex, **entry(report)}
     line = json.dumps(run, ensure_ascii=True, separators=(",", ":")).encode() + b"\n"
     path.parent.mkdir(parents=True, exist_ok=True)
-    lock = FileLock(path.with_name(f".{path.name}.lock"), timeout=PATIENCE)
+    place = path.with_name(f".{path.name}.lock")
+    place.touch()  # raises where there can be no lock; asked for one, filelock would only wait
+    lock = FileLock(place, timeout=PATIENCE)
     with lock.acquire(poll_interval=TRY):
         with path.open("ab+") as file:
             file.seek(0, os.SEEK_END)

@@ -16,7 +16,9 @@ from pytest_memeval.report.compare import Change
 from pytest_memeval.report.compare import Comparison
 from pytest_memeval.report.compare import called
 from pytest_memeval.report.compare import compare
+from pytest_memeval.report.scorecard import counted
 from pytest_memeval.report.scorecard import title
+from pytest_memeval.report.scorecard import ungraded
 from pytest_memeval.report.scorecard import verdict_line
 from pytest_memeval.text import one_line
 from pytest_memeval.text import plural
@@ -26,6 +28,7 @@ LIMIT = 900_000
 #: Missed cases and flips listed of each subject, until the text is short enough.
 LISTED = (200, 50, 10, 0)
 MOST_REASONS = 20
+MOST_FLAKY, MOST_OTHERWISE = 20, 20
 LONGEST_FINDING = 200
 
 MARKS = {"passed": "✅", "failed": "❌", "not_measured": "⚠️", "partial": "◐"}
@@ -144,12 +147,16 @@ def _change(change: Change, most: int) -> Iterator[str]:
 
 
 def _said(change: Change, most: int) -> Iterator[str]:
-    for word, flips in (("worse", change.worse), ("better", change.better)):
-        for flip in flips[:most]:
+    for word, flips, limit in (
+        ("worse", change.worse, most),
+        ("better", change.better, most),
+        ("decided otherwise", change.otherwise, min(most, MOST_OTHERWISE)),
+    ):
+        for flip in flips[:limit]:
             detail = f": {code(one_line(flip.detail, LONGEST_FINDING))}" if flip.detail else ""
-            yield f"{word}: {code(flip.id)} {flip.before} → {flip.after}{detail}"
-        if len(flips) > most:
-            yield f"… and {len(flips) - most} more that are {word}"
+            yield f"{word}: {code(flip.id)} {words(flip.before)} → {words(flip.after)}{detail}"
+        if len(flips) > limit:
+            yield f"… and {len(flips) - limit} more that are {word}"
     moved = [
         f"{code(m.name)} {_number(m.before)} → {_number(m.after)}"
         for m in change.metrics
@@ -188,8 +195,8 @@ def _buckets(results: Sequence[model.Result]) -> Iterator[str]:
                 code(result.subject),
                 _rate(result.scores.get("accuracy_score")),
                 _rate(result.scores.get("raw_after")),
-                *(str(result.scores[name].value or 0) for name in BUCKETS),
-                _ungraded(result.scores.get("coverage")),
+                *(counted(result.scores[name].value or 0) for name in BUCKETS),
+                counted(ungraded(result.scores.get("coverage"))),
             ]
             for result in scored
         ),
@@ -199,10 +206,6 @@ def _buckets(results: Sequence[model.Result]) -> Iterator[str]:
 
 def _rate(score: model.Score | None) -> str:
     return "–" if score is None or score.value is None else f"{score.value:.1%}"
-
-
-def _ungraded(coverage: model.Score | None) -> str:
-    return "–" if coverage is None else str(coverage.n - (coverage.k or 0))
 
 
 def _result(result: model.Result, most: int) -> Iterator[str]:
@@ -222,6 +225,7 @@ def _result(result: model.Result, most: int) -> Iterator[str]:
             plural(len(rest), "more metric" if first else "metric"), _metrics(result, rest)
         )
     yield from _missed(result, most)
+    yield from _flaky(result)
     for hint in result.hints:
         yield f"- {words(one_line(hint, 500))}"
     yield ""
@@ -252,7 +256,10 @@ def _value(score: model.Score) -> str:
         return words(
             f"not measured ({one_line(score.note, 120)})" if score.note else "not measured"
         )
-    return f"{score.value:,}" if score.k is None else f"**{score.value:.3f}** ({score.k}/{score.n})"
+    if score.k is None:
+        return counted(score.value)
+    answers = " answers" if score.trials > 1 else ""
+    return f"**{score.value:.3f}** ({score.k}/{score.n}{answers})"
 
 
 def _bound(threshold: model.Threshold) -> str:
@@ -285,6 +292,15 @@ def _missed(result: model.Result, most: int) -> Iterator[str]:
     if len(missed) > most:
         table += [f"… and {len(missed) - most} more, all in the JSON report.", ""]
     yield from _folded(said, table)
+
+
+def _flaky(result: model.Result) -> Iterator[str]:
+    tried = [(row["id"], row["trials"]) for row in result.rows if row.get("trials")]
+    flaky = [(name, t["hits"], t["n"]) for name, t in tried if 0 < t["hits"] < t["n"]]
+    if flaky:
+        shown = ", ".join(f"{code(name)} ({hits} of {n})" for name, hits, n in flaky[:MOST_FLAKY])
+        more = f" and {len(flaky) - MOST_FLAKY} more" if len(flaky) > MOST_FLAKY else ""
+        yield f"- as labelled in some trials only: {shown}{more}"
 
 
 def _folded(summary: str, lines: Iterable[str]) -> Iterator[str]:

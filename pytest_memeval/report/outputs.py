@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -17,6 +18,8 @@ from pytest_memeval.report.regression import Baseline
 from pytest_memeval.report.regression import allowances
 from pytest_memeval.settings import path_given
 from pytest_memeval.settings import report_path
+from pytest_memeval.text import clean
+from pytest_memeval.text import error_line
 from pytest_memeval.text import one_line
 
 #: Where a change of the earlier runs ends up that a page shows.
@@ -39,15 +42,13 @@ class Outputs:
     build: bool
 
     def write(self, report: model.Report) -> Iterator[str]:
-        """Write them all, and give the lines that a build machine reads off the output.
+        """Write them all, and give the lines to print: what a build machine reads, and warnings.
 
-        :raises OSError: one of them cannot be written.
+        :raises OSError: a page that somebody asked for cannot be written. What is written without
+            being asked for is no reason to fail: a line says what is not there.
         """
         before = self.baseline.report if self.baseline else None
-        if self.history is not None and report.results:
-            from pytest_memeval.report import history
-
-            history.append(report, self.history)
+        yield from self._note_run(report)
         if self.html is not None:
             self._write_html(report, before, self.html)
         if self.markdown is not None:
@@ -56,9 +57,32 @@ class Outputs:
 
             write(self.markdown, [markdown(report, before)])
         if self.build:
-            from pytest_memeval.report.github import github_outputs
+            yield from self._tell_build(report, before)
 
-            yield from github_outputs(report, os.environ, before, self.root)
+    def _note_run(self, report: model.Report) -> Iterator[str]:
+        """Add a line to the history."""
+        if self.history is None or not report.results:
+            return
+        from pytest_memeval.report import history
+
+        try:
+            history.append(report, self.history)
+        except OSError as error:
+            why = error.strerror or error_line(error)
+            yield f"memeval: warning: {self.history}: this run is not in the history: {why}"
+
+    def _tell_build(self, report: model.Report, before: model.Report | None) -> Iterator[str]:
+        """What GitHub shows; without the job's summary where that cannot be written."""
+        from pytest_memeval.report.github import github_outputs
+
+        env = dict(os.environ)
+        try:
+            lines = github_outputs(report, env, before, self.root)
+        except OSError as error:
+            summary, why = env.pop("GITHUB_STEP_SUMMARY", ""), error.strerror or error_line(error)
+            yield f"memeval: warning: {summary}: the job's summary is not written: {why}"
+            lines = github_outputs(report, env, before, self.root)
+        yield from lines
 
     def note_metrics(self, config: pytest.Config, report: model.Report) -> None:
         """Put every metric into the JUnit file, if one is written, as a property of the suite."""
@@ -70,14 +94,17 @@ class Outputs:
                 level = f"-{result.level}" if result.level else ""
                 called = f"memeval.{result.suite}[{result.subject}{level}].{name}"
                 value = "not measured" if score.value is None else str(score.value)
-                junit.add_global_property(called, value)
+                junit.add_global_property(clean(called), value)  # it spells out values alone
 
     def _write_html(self, report: model.Report, before: model.Report | None, path: Path) -> None:
         from pytest_memeval.report import history
         from pytest_memeval.report.casetext import case_texts
         from pytest_memeval.report.html import write_html
 
-        runs = history.read(self.history).runs if self.history and self.history.exists() else []
+        runs: list[history.Run] = []
+        if self.history is not None:
+            with suppress(OSError):  # a page without trends is better than none
+                runs = history.read(self.history).runs
         cases = case_texts(report, self.root)
         write_html(report, path, before, runs[-SHOWN_RUNS:], cases)
 

@@ -24,6 +24,14 @@ def load(path: Path) -> model.Report:
     except OSError as error:
         raise ReportError(f"{path}: cannot be read: {error.strerror}") from None
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        where = ".".join(map(str, first["loc"])) or "the file"
-        raise ReportError(f"{path}: no report: {where}: {one_line(first['msg'])}") from None
+        raise ReportError(f"{path}: {_why(error)}") from None
+
+
+def _why(error: ValidationError) -> str:
+    first = error.errors(include_url=False)[0]
+    if first["loc"] == ("schema_version",) and first["type"] != "missing":
+        version = one_line(str(first["input"]), 20)
+        return f"a report of version {version}; this pytest-memeval reads version 1"
+    where = ".".join(map(str, first["loc"])) or "the file"
+    empty = first["type"] == "json_invalid" and not first["input"]
+    return f"no report: {where}: {'it is empty' if empty else one_line(first['msg'])}"

@@ -147,8 +147,22 @@ def _value(score: Score) -> str:
     if score.value is None:
         return "not measured"
     if score.k is None:
-        return f"{score.value:.3g}" if score.trials > 1 else str(score.value)
+        return counted(score.value) if score.trials > 1 else str(score.value)
     return f"{score.value:.3f} ({score.k}/{score.n})"
+
+
+def ungraded(coverage: Score | None) -> float:
+    """How many pairs no judge could tell of, in a mean trial as their buckets are."""
+    return 0 if coverage is None else (coverage.n - (coverage.k or 0)) / coverage.trials
+
+
+def counted(value: float) -> str:
+    """A count as people write it. A mean over trials may be no whole number, and is never rounded
+    to one that it is not.
+    """
+    if value == int(value):
+        return f"{int(value):,}"
+    return f"{value:.3g}" if value < 100 else f"{value:,.1f}"
 
 
 def _interval(score: Score) -> str:

@@ -8,6 +8,7 @@ import os
 import tempfile
 from collections.abc import Iterable
 from collections.abc import Iterator
+from errno import ENOTDIR
 from pathlib import Path
 from typing import Any
 
@@ -60,7 +61,21 @@ def _indented(value: Any) -> str:
 
 
 def write(path: Path, pieces: Iterable[str]) -> None:
-    """Write a file beside its place and move it there, so that it is old or new, never half."""
+    """Write a file beside its place and move it there, so that it is old or new, never half.
+
+    :raises OSError: it cannot be written; the error names the file that was meant.
+    """
+    try:
+        _replace(path, pieces)
+    except FileExistsError:  # a file where its folder should be
+        raise NotADirectoryError(ENOTDIR, os.strerror(ENOTDIR), str(path)) from None
+    except OSError as error:
+        if error.errno is not None:
+            error = OSError(error.errno, error.strerror, str(path))
+        raise error from None
+
+
+def _replace(path: Path, pieces: Iterable[str]) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
     try:

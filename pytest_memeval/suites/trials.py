@@ -33,6 +33,7 @@ METRICS = {
     "flaky_cases": MetricKind("cases that are as labelled in some trials only", ratio=False),
 }
 NEEDED = "it needs more than one trial: add --memeval-trials N"
+MOSTLY = "the lines above take each case as most of its trials went; metrics are over all trials"
 MOST_FLAKY = 10
 #: Outcomes of which one makes a whole case unknown.
 UNKNOWN = ("not_measured", "invalid")
@@ -108,7 +109,7 @@ def score(suite: Suite, rows: Sequence[Row]) -> Scores:
         name: _pooled([scores.metrics[name] for scores in scored], first.metrics[name])
         for name in first.metrics
     }
-    notes = [*first.notes, *_notes(rows)]
+    notes = [*first.notes, *([MOSTLY] if first.notes else []), *_notes(rows)]
     return replace(first, metrics={**pooled, **_trial_metrics(rows)}, notes=notes)
 
 

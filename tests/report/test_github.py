@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from pytest_memeval.report import model
 from pytest_memeval.report.github import annotation_lines
 from pytest_memeval.report.github import github_outputs
 from tests.report.samples import GATE_ROWS
@@ -65,6 +66,26 @@ def test_there_are_ten_at_most_and_the_rest_is_counted() -> None:
     lines = annotation_lines(report(gate(rows, status="held"), verdict="failed"))
     assert [line[:10] for line in lines[:-1]] == ["::warning "] * 10
     assert lines[-1] == "::notice title=memeval::and 15 more missed, all in the report"
+    lines = annotation_lines(report(gate(rows, status="held")))
+    assert [line[:9] for line in lines] == ["::notice "] * 10
+    assert lines[-1] == "::notice title=memeval::and 16 more missed, all in the report"
+
+
+def test_what_is_worse_than_a_gated_baseline_is_an_error() -> None:
+    """It made the run fail, while other misses were there before."""
+    rows = [window_row(f"case_{at}", "miss") for at in range(12)]
+    since = model.Baseline(
+        file="old.json",
+        generated_at="",
+        gated=True,
+        changes=[],
+        regressions=["write_gate: acme:classify: case_11 (all.yaml:3): hit -> miss"],
+    )
+    lines = annotation_lines(report(gate(rows, status="held"), verdict="failed", baseline=since))
+    assert lines[0].startswith("::error ")
+    assert lines[0].endswith("(worse than the baseline)")
+    assert "case_11" in lines[0]
+    assert [line[:10] for line in lines[1:-1]] == ["::warning "] * 10
 
 
 def test_files_are_named_from_the_checkout_on(tmp_path: Path) -> None:

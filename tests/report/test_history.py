@@ -110,6 +110,12 @@ def test_a_writer_does_not_wait_for_ever(file: Path, monkeypatch: pytest.MonkeyP
         history.append(samples.report(samples.gate()), file)
 
 
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="needs a folder that holds no files")
+def test_a_place_without_locks_is_told_at_once() -> None:
+    with pytest.raises(OSError, match="/proc"):
+        history.append(samples.report(samples.gate()), Path("/proc/history.jsonl"))
+
+
 def test_only_the_newest_runs_are_kept(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The oldest go by their time, not by their place: a merge puts lines in any order."""
     monkeypatch.setattr(history, "KEPT", 3)

@@ -12,11 +12,13 @@ from typing import Any
 import pytest
 
 from pytest_memeval.report import model
+from pytest_memeval.report.build import score_of
 from pytest_memeval.report.html import NotInstalledError
 from pytest_memeval.report.html import island
 from pytest_memeval.report.html import page
 from pytest_memeval.report.html import write_html
 from pytest_memeval.suites.base import Key
+from pytest_memeval.suites.base import Metric
 from tests.conftest import needs
 from tests.report.samples import CASES
 from tests.report.samples import GATE_ROWS
@@ -70,7 +72,7 @@ def test_the_verdict_and_metrics_stand_there_without_a_script() -> None:
         "Failed</h1>",
         "0 of 3 floors held",
         "hard_drop_recall = 0.667 is below its floor",
-        "2 of 3<span",
+        "2 of 3</span><span",
         "≥ 0.95 <b>broken</b>",
         "noise is cheap",
         "a drop rule is missing: leak",
@@ -122,8 +124,49 @@ def test_what_changed_since_the_baseline() -> None:
     assert "−0.333" in text
     assert "1 case added" in text
     assert "1 case removed" in text
+    other = [{**row, "reason": "another_rule"} for row in GATE_ROWS[:1]]
+    moved = static(page(report(gate(other)), baseline=report(gate(GATE_ROWS[:1]))))
+    assert "the same outcome, decided otherwise" in moved
+    assert "drop (rule status_frame) → drop (rule another_rule)" in moved
     same = static(page(report(gate()), baseline=report(gate())))
-    assert "Nothing changed of write_gate: acme:classify." in same
+    assert "Nothing changed of Write gate acme:classify." in re.sub("<[^>]+>", "", same)
+
+
+@pytest.mark.parametrize(("gated", "tone"), [(True, "bad"), (False, "warn")])
+def test_what_is_worse_stands_beside_the_floors(gated: bool, tone: str) -> None:
+    """Floors that hold do not make a subject look well that lost a case since the baseline."""
+    lost = ["write_gate: acme:classify: leak (all.yaml:3): hit -> miss", "ee: rules: another"]
+    since = model.Baseline(
+        file="old.json", generated_at="", gated=gated, changes=[], regressions=lost
+    )
+    text = static(page(report(gate(status="held"), baseline=since)))
+    for place in ('<table class="plain overview">.*?</table>', "<summary><h3>.*?</summary>"):
+        found = re.search(place, text, re.DOTALL)
+        assert found
+        assert '<span class="tag good">1 of 1 held</span>' in found[0]
+        assert f'<span class="tag {tone}">1 worse than before</span>' in found[0]
+
+
+def test_trials_count_answers_and_show_what_differs() -> None:
+    """A ratio says that it is of answers, a mean is no whole number, and flaky cases are told."""
+    apart: list[dict[str, Any]] = [{}, {"outcome": "miss", "detail": "want drop, got send"}, {}]
+    rows = [
+        window_row("steady", trials={"n": 3, "hits": 3, "rows": [{}, {}, {}]}),
+        window_row("flaky", trials={"n": 3, "hits": 2, "rows": apart}),
+    ]
+    scores = {
+        "hard_drop_recall": score_of(Metric(True, 5, 6, trials=3)),
+        "pass_at_1": score_of(Metric(True, 5, 6, trials=3)),
+        "extract_skipped": score_of(Metric(False, 1, 2, trials=3)),
+        "unreadable": score_of(Metric(False, 6, 2, trials=3)),
+    }
+    text = page(report(gate(rows, scores=scores)))
+    for said in ("5 of 6 answers", "answers that are as labelled", ">0.333<", '<b class="n">2<'):
+        assert said in static(text)
+    data = data_of(text)
+    assert "2 of 3" in data["s"]
+    assert "miss · want drop, got send" in data["s"]
+    assert [len(row[1]) for row in data["tables"][0]["rows"]] == [2, 3]
 
 
 def test_suites_that_nobody_knows_are_shown_whole() -> None:

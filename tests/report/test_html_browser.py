@@ -241,6 +241,7 @@ def test_what_flipped_leads_to_its_case(opened: Open) -> None:
     after = before.model_copy(deep=True)
     after.results[2].rows[1] = {**old, "outcome": "miss", "detail": "stale"}
     page = opened(after, more=(before,))
+    assert "hit → miss · stale" in " ".join(page.locator(".flips").inner_text().split())
     page.get_by_role("link", name=old["id"]).click()
     row = table(page, 1).locator("tr.row").filter(has=page.locator("[aria-expanded=true]"))
     assert "rules" in row.inner_text()
@@ -317,13 +318,21 @@ def test_ten_thousand_cases_open_and_filter_at_once(opened: Open) -> None:
 
 
 def test_rows_are_drawn_on_demand(opened: Open) -> None:
-    """One can scroll past a long table, and get to its end."""
+    """One can scroll past a long table, and get to its end; paper has some, and says so."""
     rows = [window_row(f"case_{at}") for at in range(300)]
     page = opened(report(gate(rows)))
     assert len(ids(page)) == 25
     page.get_by_role("button", name="Show 200 more of 275").click()
     page.get_by_role("button", name="Show 75 more of 75").click()
     assert len(ids(page)) == 300
+    page.reload()
+    page.get_by_label("Find").fill("case_")
+    page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    assert len(ids(page)) == 100
+    said = page.locator(".paper").text_content()
+    assert said.startswith("Only with the text “case_”. The first 100 of 300: filter")
+    page.evaluate("window.dispatchEvent(new Event('afterprint'))")
+    assert len(ids(page)) == 25
     last = quote("write_gate/acme%3Aclassify/case_299", safe="/%")
     page.evaluate(f"location.hash = '#case={last}'")
     page.wait_for_selector(".detail")
@@ -336,18 +345,22 @@ def open_all(page: Any) -> None:
     page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
 
 
-def complete(opened: Open, **context: Any) -> Any:
+def complete(opened: Open, subject: str = "acme:classify", **context: Any) -> Any:
     now = everything()
+    now.results[0].subject = subject
     before = report(gate([window_row("leak"), *GATE_ROWS[:2]]))
     return opened(now, more=(before, runs(now, [0.5, 0.6], "hard_drop_recall")), **context)
 
 
 @pytest.mark.parametrize("width", [360, 768, 1280])
 def test_it_fits_any_screen(opened: Open, width: int) -> None:
-    """Nothing has to be scrolled sideways, with everything open."""
-    page = complete(opened, width=width)
+    """Nothing has to be scrolled sideways, with everything open, and no heading is cut off."""
+    long = f"acme_platform.{'memory.' * 8}gates:TheClassifierOfProduction"
+    page = complete(opened, subject=long, width=width)
     open_all(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+    for line in page.locator(".jump .wrap, .list thead tr").all():
+        assert line.evaluate("(one) => one.scrollWidth - one.clientWidth") <= 0
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -381,7 +394,10 @@ def test_it_prints(opened: Open) -> None:
     assert not page.locator(".jump").is_visible()
     assert not page.get_by_label("Find").first.is_visible()
     page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
-    assert page.locator("details.subject:not([open])").count() == 0
+    assert page.locator("details:not([open])").count() == 0
+    for place in (".card", ".list", ".top .wrap"):
+        padding = page.locator(place).first.evaluate("(one) => getComputedStyle(one).paddingLeft")
+        assert float(padding.removesuffix("px")) > 8
     assert page.pdf()[:4] == b"%PDF"
 
 

@@ -42,6 +42,15 @@ def test_missed_cases_are_folded() -> None:
     assert text.count("<details>") == text.count("</details>")
 
 
+def test_flaky_cases_are_listed() -> None:
+    """Those that came out as labelled in some trials only, also where most were."""
+    rows = [
+        window_row("shaky", trials={"n": 3, "hits": 2, "rows": []}),
+        window_row("steady", trials={"n": 3, "hits": 3, "rows": []}),
+    ]
+    assert "\n- as labelled in some trials only: `shaky` (2 of 3)\n" in markdown(report(gate(rows)))
+
+
 def test_the_trivial_part_is_visible() -> None:
     """The headline of each backend stands beside what it would be unfiltered."""
     assert "| `no_memory` | 0.0% | 100.0% | 0 | 2 | 0 | 0 | 0 |" in markdown(everything())

@@ -14,6 +14,14 @@ from tests.conftest import Project
 from tests.conftest import needs
 from tests.conftest import said
 
+#: A plugin's metric of a name that XML cannot hold.
+ODD_METRIC = """
+from pytest_memeval.suites.base import ExtraMetric, Metric, MetricKind
+
+def pytest_memeval_metrics(suite):
+    kind = MetricKind("cases", ratio=False)
+    return [ExtraMetric("odd\\0 \\x1b[31m", kind, lambda rows: Metric(False, 1, len(rows)))]
+"""
 EVERYTHING = ("--memeval-html=out/page.html", "--memeval-markdown=out/page.md")
 
 
@@ -85,6 +93,29 @@ def test_a_file_in_the_way(project: Project) -> None:
     result.stdout.fnmatch_lines(["memeval: NOT MEASURED: *could not be written: *out*"])
 
 
+def test_what_nobody_asked_for_fails_no_run(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A history or a summary that cannot be written is a warning; the verdict stays, for all."""
+    (project.path / "reports" / "history.jsonl").mkdir(parents=True)
+    monkeypatch.setenv("GITHUB_ACTIONS", "true")
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", "/proc/summary.md")
+    project.gate(LEAKY_GATE)
+    project.ini("memeval_floors = hard_drop_recall >= 0")
+    result = project.run("-qq")
+    assert result.ret == 0
+    result.stdout.fnmatch_lines(
+        [
+            "memeval: warning: *history.jsonl: this run is not in the history: Is a directory",
+            "memeval: warning: /proc/summary.md: the job's summary is not written: *",
+            "::*beat_1*",
+            "memeval: PASSED: *",
+        ]
+    )
+    assert all(line.startswith(("memeval: ", "::")) for line in result.outlines if line), "-qq"
+    assert project.report["verdict"] == "passed"
+
+
 def test_on_a_build_machine(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     """GitHub gets its summary and its annotations without a flag, and neither with one."""
     summary = project.path / "summary.md"
@@ -102,14 +133,20 @@ def test_on_a_build_machine(project: Project, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_junit(project: Project) -> None:
-    """Every metric is a property of the JUnit file's suite, floor or none."""
-    project.run("--junitxml=junit.xml")
+    """Every metric is a property of the JUnit file's suite, floor or none, whatever its name."""
+    project.write("conftest.py", ODD_METRIC)
+    project.run("--junitxml=junit.xml", "--memeval-floor=shape_invariance >= 0.5")
     root = ElementTree.parse(project.path / "junit.xml").getroot()
     found = {
         each.get("name"): each.get("value") for each in root.iterfind(".//properties/property")
     }
     assert found["memeval.write_gate[acme_gate:classify].hard_drop_recall"] == "1.0"
     assert found["memeval.write_gate[acme_gate:classify].shape_invariance"] == "not measured"
+    assert found["memeval.write_gate[acme_gate:classify].odd\\x00 \\x1b[31m"] == "1"
+    case = root.find(".//testcase[@name='floor[shape_invariance]']")
+    assert case is not None
+    told = {each.get("name"): each.get("value") for each in case.iter("property")}
+    assert told == {"memeval_metric": "shape_invariance", "memeval_value": "not measured"}
     project.run("--junitxml=junit.xml", "--memeval-no-ci")
     text = (project.path / "junit.xml").read_text(encoding="utf-8")
     assert "memeval.write_gate[" not in text

@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from pytest_memeval.report.reader import load
 from pytest_memeval.report.regression import AllowanceError
 from pytest_memeval.report.regression import allowances
+from pytest_memeval.report.regression import slimmed
+from pytest_memeval.report.writer import write_report
 from tests.conftest import CASES
 from tests.conftest import GATE
 from tests.conftest import LEAKY_GATE
@@ -100,7 +103,46 @@ def test_a_metric_that_dropped(before: Project) -> None:
     before.gate(GATE.replace('"type": "preference"', '"type": "insight"'))
     result = before.run(*AGAINST)
     assert result.ret == 1
-    result.stdout.fnmatch_lines(["*: type_accuracy: 1 -> 0"])
+    result.stdout.fnmatch_lines(
+        [
+            "    same outcome, decided otherwise: 3 cases: wish_1 (send preference (rule *",
+            "memeval: FAILED: *: type_accuracy: 1 -> 0; newly missed: wish_1, wish_2, wish_3",
+        ]
+    )
+
+
+@pytest.mark.parametrize(
+    ("gate", "slim", "why"),
+    [
+        (WORSE, False, ""),
+        (WORSE, True, ""),
+        (WORSE.replace("not in", "in"), True, "*: wish_1 (*"),
+        (WORSE.replace("preference", "insight"), False, "*: type_accuracy: 1 -> 0; *"),
+    ],
+    ids=["it alone", "with a short baseline", "other cases too", "another metric"],
+)
+def test_a_metric_that_follows_from_an_allowed_case(
+    before: Project, gate: str, slim: bool, why: str
+) -> None:
+    """One line with one reason is enough, and excuses nothing that other cases did."""
+    bounds = "\n    extract_recall >= 0.3\n    type_coverage >= 0\n    type_accuracy >= 0"
+    before.ini(
+        f"memeval_floors ={bounds}", "memeval_allow_regressions = wish_2  # German is next week"
+    )
+    assert before.run("--memeval-report=before.json").ret == 0
+    if slim:
+        path = before.path / "before.json"
+        write_report(slimmed(load(path)), path)
+    before.gate(gate)
+    result = before.run(*AGAINST)
+    follows = "  allowed to be worse: extract_recall: follows from what is allowed of wish_2"
+    if why:
+        assert result.ret == 1
+        result.stdout.fnmatch_lines([f"memeval: FAILED: *; worse than before.json{why}"])
+    else:
+        assert result.ret == 0, said(result)
+        result.stdout.fnmatch_lines(["  allowed to be worse: wish_2: German is next week", follows])
+        assert "and is not" not in said(result)
 
 
 def test_fixtures_that_changed_gate_nothing(before: Project) -> None:

@@ -46,6 +46,8 @@ class Audit:
 
     memories: int
     removable: int
+    brief: str
+    bar: Markup
     clusters: Sequence[Cluster]
     findings: Sequence[Finding]
     contradictions: Sequence[Sequence[str]]
@@ -57,6 +59,7 @@ class Audit:
 def audit_of(row: Row) -> Audit:
     clusters = mappings(row.get("clusters"))[:MOST_SHOWN]
     largest = max((_count(one, "size") for one in clusters), default=0)
+    memories, removable = _count(row, "memories"), _count(row, "removable")
     tables = mapping(row.get("tables"))
     days = {
         said(day): count
@@ -64,21 +67,30 @@ def audit_of(row: Row) -> Audit:
         if isinstance(count, int)
     }
     return Audit(
-        memories=_count(row, "memories"),
-        removable=_count(row, "removable"),
+        memories=memories,
+        removable=removable,
+        brief=plural(memories, "memory", "memories")
+        + (f", {removable:,} of them copies that could go" if removable else ""),
+        bar=charts.stacked(
+            [charts.Part(memories - removable, "plain"), charts.Part(removable, "warn")], 8
+        ),
         clusters=[_cluster(one, largest) for one in clusters],
         findings=[
             _finding(name, found)
             for name, found in mapping(row.get("findings")).items()
             if isinstance(found, Mapping) and found.get("k") and found.get("examples")
         ],
-        contradictions=[
-            texts(group) for group in row.get("contradictions") or () if isinstance(group, list)
-        ],
+        contradictions=_groups(row.get("contradictions")),
         growth=charts.columns(list(days.values())),
         days=f"{min(days)} to {max(days)}: {plural(len(days), 'day')}" if days else "",
         tables=[(name, _shares(tables.get(name))) for name in ("type", "user") if tables.get(name)],
     )
+
+
+def _groups(found: object) -> list[Sequence[str]]:
+    """Texts that contradict each other; the same texts once, however often they are stored."""
+    groups = (tuple(texts(group)) for group in found) if isinstance(found, list) else ()
+    return list(dict.fromkeys(filter(None, groups)))
 
 
 def _count(row: Mapping[str, Any], name: str) -> int:

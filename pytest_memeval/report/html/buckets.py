@@ -11,6 +11,8 @@ from pytest_memeval.report import model
 from pytest_memeval.report.html import charts
 from pytest_memeval.report.html.ee import BUCKETS
 from pytest_memeval.report.html.tables import subject_of
+from pytest_memeval.report.scorecard import counted
+from pytest_memeval.report.scorecard import ungraded
 
 HEADLINE, RAW, COVERAGE = "accuracy_score", "raw_after", "coverage"
 
@@ -24,7 +26,7 @@ class Backend:
     raw: str
     apart: str
     bar: Markup
-    counts: Sequence[tuple[str, str, int]]
+    counts: Sequence[tuple[str, str, str]]
 
 
 def of(results: Sequence[model.Result]) -> list[Backend]:
@@ -34,19 +36,18 @@ def of(results: Sequence[model.Result]) -> list[Backend]:
 
 def _backend(result: model.Result) -> Backend:
     scores = result.scores
-    counts = [(label, name, int(scores[name].value or 0)) for name, label in BUCKETS.items()]
-    covered = scores.get(COVERAGE)
-    ungraded = covered.n - (covered.k or 0) if covered else 0
-    counts.append(("not graded", "ungraded", ungraded))
+    shares = {name: scores[name].value or 0 for name in BUCKETS}
+    counts = [(label, name, shares[name]) for name, label in BUCKETS.items()]
+    counts.append(("not graded", "ungraded", ungraded(scores.get(COVERAGE))))
     head, raw = scores.get(HEADLINE), scores.get(RAW)
-    trivial = int(scores["trivial"].value or 0)
+    trivial = shares["trivial"]
     return Backend(
         name=subject_of(result),
         headline=_rate(head),
         raw=_rate(raw),
-        apart=f"{trivial:,} of them trivial" if trivial else "none of them trivial",
+        apart=f"{counted(trivial)} of them trivial" if trivial else "none of them trivial",
         bar=charts.stacked([charts.Part(count, tone) for _, tone, count in counts], 18),
-        counts=counts,
+        counts=[(label, tone, counted(count) if count else "") for label, tone, count in counts],
     )
 
 

@@ -146,7 +146,7 @@ def columns(values: Sequence[int], height: float = 56) -> Markup:
 
 
 def trend(
-    values: Sequence[float], bound: float | None, width: float = 240, height: float = 56
+    values: Sequence[float], bound: float | None, width: float = 240, height: float = 44
 ) -> Markup:
     """A line over runs, the last of which carries a dot, and the floor as a dashed line."""
     known = [*values, *([bound] if bound is not None else [])]

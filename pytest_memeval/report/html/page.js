@@ -3,7 +3,7 @@
 const data = JSON.parse(document.getElementById("memeval-data").textContent);
 const S = data.s, T = data.t;
 // A page holds several tables: rows come on demand, so that one can scroll past them.
-const FIRST = 25, MORE = 200;
+const FIRST = 25, MORE = 200, PAPER = 100;
 const SEVERITY = ["failed", "miss", "invalid", "not measured", "hit"];
 const collator = new Intl.Collator(undefined, { numeric: true });
 let lower = null;
@@ -22,14 +22,22 @@ function h(tag, props, ...children) {
 const slug = (text) => text.replaceAll(" ", "_");
 const number = (n) => n.toLocaleString("en");
 
+// What scrolls can be scrolled by keyboard, too, and is no stop on the way otherwise.
+function reach(element) {
+  const scrolls = element.scrollHeight > element.clientHeight + 1 || element.scrollWidth > element.clientWidth + 1;
+  if (scrolls) element.tabIndex = 0; else element.removeAttribute("tabindex");
+}
+const resized = new ResizeObserver((entries) => entries.forEach(({ target }) => reach(target)));
+document.querySelectorAll(".scroll").forEach((element) => resized.observe(element));
+
 // --- what opens below a row
 
-const titled = (title, ...body) => h("section", {}, T[title] ? h("h5", {}, T[title]) : null, ...body);
+const titled = (title, ...body) => h("section", {}, T[title] ? h("h4", {}, T[title]) : null, ...body);
 const facts = (pairs) => h("dl", { class: "facts" },
   pairs.flatMap(([name, text]) => [h("dt", {}, T[name]), h("dd", { dir: "auto" }, S[text])]));
 const block = {
   k: ([, title, pairs]) => titled(title, facts(pairs)),
-  x: ([, title, text]) => titled(title, h("div", { class: "t mono", dir: "auto", tabindex: "0" }, S[text])),
+  x: ([, title, text]) => titled(title, h("div", { class: "t mono", dir: "auto" }, S[text])),
   m: ([, title, why]) => titled(title, h("p", { class: "missing" }, T[why])),
   w: ([, title, turns]) => titled(title, h("div", { class: "turns" }, turns.map(([who, text]) =>
     h("div", {}, h("span", { class: T[who] === "user" ? "who user" : "who" }, T[who]),
@@ -65,24 +73,41 @@ class Cases {
   }
 
   build() {
-    const name = this.suite.replaceAll("_", " ");
+    const name = this.place.dataset.suite;
     this.input = h("input", { type: "search", placeholder: "Text, id, rule …", autocomplete: "off", spellcheck: "false",
       "aria-keyshortcuts": "/", oninput: () => this.apply(), onfocus: () => this.index_texts() });
-    this.reset = h("button", { type: "button", disabled: "", onclick: () => this.clear() }, "Clear");
+    this.reset = h("button", { class: "clear", type: "button", disabled: "", onclick: () => this.clear() }, "Clear");
     this.selects = this.heads.filter((head) => head.facet).map((head) => this.facet(head)).filter(Boolean);
     this.count = h("p", { class: "count", "aria-live": "polite" });
+    this.paper = h("p", { class: "paper" });
     this.body = h("tbody");
     this.headings = this.shown.map((head) => h("th", { scope: "col", class: "k-" + head.kind, "aria-sort": "none" },
       h("button", { class: "sort", type: "button", onclick: () => this.sort(head) }, head.title)));
     this.next = h("button", { class: "moreb", type: "button", onclick: () => this.more() });
-    const list = h("div", { class: "list" }, h("table", { "aria-label": "Cases of " + name },
+    const list = h("div", { class: "list" }, h("table", { "aria-label": "Cases of " + name }, this.widths(),
       h("thead", {}, h("tr", {}, this.headings)), this.body), this.next);
     this.body.addEventListener("click", (event) => this.clicked(event));
     list.addEventListener("keydown", (event) => this.keyed(event));
     this.place.replaceChildren(
-      h("div", { class: "tools", role: "search" }, h("h3", {}, "Cases"),
-        h("label", { class: "find" }, "Find", this.input), this.selects.map((one) => one.label), this.reset),
-      this.count, list);
+      h("div", { class: "tools", role: "search", "aria-label": "Filter: " + name }, h("h3", {}, "Cases"),
+        h("label", { class: "find" }, "Find", this.input), this.selects.map((one) => one.label)),
+      h("div", { class: "found" }, this.count, this.reset), this.paper, list);
+  }
+
+  // Room for a column as its texts need it, within bounds.
+  widths() {
+    const most = { outcome: 18, id: 40, tag: 24, flag: 16, text: 40 };
+    const frame = { outcome: 10, id: 7, tag: 7, flag: 6, text: 3 };
+    const rows = this.table.rows.slice(0, 2000);
+    const wanted = this.shown.map(({ title, kind, at }) => {
+      const sizes = rows.map(([cells]) => S[cells[at]].length).filter(Boolean).sort((a, b) => a - b);
+      const usual = (sizes[Math.floor(sizes.length * 0.95)] || 0) + frame[kind];
+      return Math.min(most[kind], Math.max(title.length + 2, usual));
+    });
+    const all = wanted.reduce((sum, one) => sum + one, 0);
+    const columns = wanted.map((one) => [h("col"), one / all]);
+    for (const [column, share] of columns) column.style.width = (100 * share).toFixed(2) + "%";
+    return h("colgroup", {}, columns.map(([column]) => column));
   }
 
   facet(head) {
@@ -169,6 +194,31 @@ class Cases {
     const left = this.found.length - this.drawn;
     this.next.hidden = !left;
     this.next.textContent = "Show " + number(Math.min(left, MORE)) + " more of " + number(left);
+    this.paper.textContent = this.on_paper(left);
+  }
+
+  // What a sheet of paper has to say of the rows on it: which were chosen, and whether all are there.
+  on_paper(left) {
+    const chosen = this.selects.filter(({ select }) => select.value !== "")
+      .map(({ select }) => select.getAttribute("aria-label") + ": " + S[Number(select.value)]);
+    if (this.input.value.trim()) chosen.unshift("with the text “" + this.input.value.trim().slice(0, 200) + "”");
+    const said = chosen.length ? ["Only " + chosen.join(", ") + "."] : [];
+    if (left) said.push("The first " + number(this.drawn) + " of " + number(this.found.length) +
+      ": filter the cases, or show more of them, to have others on paper.");
+    return said.join(" ");
+  }
+
+  // Paper gets what can be seen, and more where that is little; the screen gets back what it had.
+  to_paper() {
+    this.screen = [this.drawn, this.body.lastElementChild];
+    this.more(Math.max(0, PAPER - this.drawn));
+  }
+
+  from_paper() {
+    const [drawn, last] = this.screen;
+    while (this.body.lastElementChild !== last) this.body.lastElementChild.remove();
+    this.drawn = drawn;
+    this.more(0);
   }
 
   row(at) {
@@ -200,6 +250,7 @@ class Cases {
     const blocks = this.table.rows[Number(row.dataset.at)][1];
     row.after(h("tr", { class: "detail" }, h("td", { colspan: this.shown.length },
       h("div", { class: "d" }, blocks.map((one) => block[one[0]](one))))));
+    row.nextElementSibling.querySelectorAll(".t").forEach(reach);
   }
 
   keyed(event) {
@@ -260,13 +311,19 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// On paper every subject is open; of the cases there are those that were drawn.
-let folded = [];
+// Nothing can be unfolded on paper.
+let folded = null;
 window.addEventListener("beforeprint", () => {
-  folded = [...document.querySelectorAll("details.subject:not([open])")];
+  if (folded) return;
+  folded = [...document.querySelectorAll("details:not([open])")];
   for (const one of folded) one.open = true;
+  for (const table of tables) table.to_paper();
 });
-window.addEventListener("afterprint", () => { for (const one of folded) one.open = false; });
+window.addEventListener("afterprint", () => {
+  for (const one of folded || []) one.open = false;
+  if (folded) for (const table of tables) table.from_paper();
+  folded = null;
+});
 // What a search needs is made while nobody waits for it.
 (window.requestIdleCallback || window.setTimeout)(() => { for (const table of tables) table.index_texts(); });
 document.documentElement.dataset.ready = "yes";

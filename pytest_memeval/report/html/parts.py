@@ -14,7 +14,6 @@ from markupsafe import Markup
 
 from pytest_memeval import registry
 from pytest_memeval.report import model
-from pytest_memeval.report.compare import GOOD
 from pytest_memeval.report.compare import Change
 from pytest_memeval.report.compare import Comparison
 from pytest_memeval.report.compare import Flip
@@ -27,6 +26,8 @@ from pytest_memeval.report.html import buckets
 from pytest_memeval.report.html import charts
 from pytest_memeval.report.html.tables import is_audit
 from pytest_memeval.report.html.tables import subject_of
+from pytest_memeval.report.scorecard import counted
+from pytest_memeval.suites import trials
 from pytest_memeval.suites.base import Key
 from pytest_memeval.text import clean
 from pytest_memeval.text import one_line
@@ -105,13 +106,14 @@ class Section:
 
     anchor: str
     title: str
-    tone: str
     open: bool
     coverage: str
     brief: str
     outcomes: Markup
     floors: str
-    missed: int
+    floors_tone: str
+    worse: str
+    worse_tone: str
     metrics: Sequence[Metric]
     counts: Sequence[Metric]
     more: Sequence[Metric]
@@ -149,6 +151,7 @@ class Link:
 class Moved:
     """What changed of one subject since the baseline."""
 
+    suite: str
     title: str
     said: str
     tone: str
@@ -174,9 +177,8 @@ class Page:
     groups: Sequence[Group]
     compared: bool
     baseline: str
-    unmoved: Sequence[str]
     moved: Sequence[Moved]
-    gone: Sequence[str]
+    still: Sequence[tuple[str, Sequence[tuple[str, str]]]]
 
 
 def page_of(
@@ -204,9 +206,8 @@ def page_of(
         groups=list(_groups(report, history, deltas)),
         compared=comparison is not None,
         baseline=_when(baseline.generated_at) if baseline else "",
-        unmoved=[called(change.key) for change in changes if change not in moved],
         moved=[_moved(change) for change in moved],
-        gone=list(_gone(comparison)) if comparison else [],
+        still=list(_still(comparison, [c.key for c in changes if c not in moved])),
     )
 
 
@@ -218,7 +219,10 @@ def _lede(report: model.Report) -> str:
     of = f"{held} of {plural(len(floors), 'floor')} held"
     if report.verdict == "partial":
         of = f"floors are not gated ({report.run.narrowed})"
-    return f"{of}, {measured:,} of {plural(cases, 'case')} measured"
+    baseline = report.run.baseline
+    worse = len(baseline.regressions) if baseline and baseline.gated else 0
+    since = f", {worse:,} worse than in the baseline" if worse else ""
+    return f"{of}, {measured:,} of {plural(cases, 'case')} measured{since}"
 
 
 def _when(stamp: str) -> str:
@@ -267,19 +271,24 @@ def _groups(
             _section(f"s{number}-{at}", result, report, history, deltas, meanings, few)
             for at, result in enumerate(results)
         ]
-        title, short = TITLES.get(name, (name.replace("_", " "),) * 2)
+        title, short = titles(name)
         yield Group(name, title, short, f"s{number}", sections, buckets.of(results))
 
 
+def titles(suite: str) -> tuple[str, str]:
+    """What people call a suite, in full and in few letters."""
+    return TITLES.get(suite, (suite.replace("_", " "),) * 2)
+
+
 def _meanings(name: str, mode: str) -> Mapping[str, str]:
-    """What the metrics of a suite mean, where the suite is installed."""
+    """What the metrics of a suite mean, and those of trials, where the suite is installed."""
     try:
         entry = registry.suite_entries()[name]
         live = mode == "live" and bool(entry.live_target)
         metrics = registry.load_suite(entry, live).metrics
     except (registry.RegistryError, KeyError):
         return {}
-    return {metric: kind.meaning for metric, kind in metrics.items()}
+    return {metric: kind.meaning for metric, kind in {**trials.METRICS, **metrics}.items()}
 
 
 def _section(
@@ -302,19 +311,21 @@ def _section(
     more = [m for m in rest if m.name.startswith("raw_") or not m.value]
     counts = [m for m in rest if m not in more and not m.of]
     statuses = [threshold.status for threshold in result.thresholds]
-    by_outcome = result.counts.by_outcome
+    worse, gated_worse = _regressions(key, report)
+    audits = [audit.audit_of(row) for row in result.rows if is_audit(row)]
+    audited = "; ".join(one.brief for one in audits)
+    tone = "bad" if gated_worse else _worst(statuses)
     return Section(
         anchor=anchor,
         title=subject_of(result),
-        tone=_worst(statuses),
-        open=few or _worst(statuses) not in ("good", "plain"),
-        coverage=_coverage(result),
-        brief=_coverage(result, labels=False),
-        outcomes=charts.stacked(
-            [charts.Part(by_outcome.get(name, 0), tone) for name, tone in OUTCOMES.items()], 8
-        ),
+        open=few or tone not in ("good", "plain"),
+        coverage=audited or _coverage(result),
+        brief=audited or _coverage(result, labels=False),
+        outcomes=audits[0].bar if audits else _outcomes(result),
         floors=f"{statuses.count('held')} of {len(statuses)} held" if statuses else "no floor",
-        missed=by_outcome.get("miss", 0) + by_outcome.get("failed", 0),
+        floors_tone=_worst(statuses),
+        worse=f"{worse:,} worse than before" if worse else "",
+        worse_tone="bad" if gated_worse else "warn",
         metrics=[*first, *(m for m in rest if m not in more and m not in counts)],
         counts=counts,
         more=more,
@@ -324,8 +335,24 @@ def _section(
         notes=result.notes,
         hints=result.hints,
         trends=list(_trends(key, result, report, history)),
-        audits=[audit.audit_of(row) for row in result.rows if is_audit(row)],
+        audits=audits,
     )
+
+
+def _outcomes(result: model.Result) -> Markup:
+    counts = result.counts.by_outcome
+    return charts.stacked(
+        [charts.Part(counts.get(name, 0), tone) for name, tone in OUTCOMES.items()], 8
+    )
+
+
+def _regressions(key: Key, report: model.Report) -> tuple[int, bool]:
+    """How much of a subject is worse than in the baseline, and whether that fails the run."""
+    baseline = report.run.baseline
+    if baseline is None:
+        return 0, False
+    worse = sum(said.startswith(f"{called(key)}: ") for said in baseline.regressions)
+    return worse, baseline.gated and worse > 0
 
 
 def _worst(statuses: Sequence[str]) -> str:
@@ -362,7 +389,7 @@ def _metric(
         name=name,
         meaning=meaning,
         value=number(score),
-        of=f"{score.k:,} of {score.n:,}" if score.value is not None and score.k is not None else "",
+        of=_of(score),
         interval="" if score.low is None else f"{score.low:.2f}–{score.high:.2f}",
         note=score.note,
         tone=tone,
@@ -371,6 +398,13 @@ def _metric(
         delta="" if delta is None else signed(delta),
         better=_direction(delta, bounds),
     )
+
+
+def _of(score: model.Score) -> str:
+    """What a ratio is of. Over trials it counts answers, of which a case has several."""
+    if score.value is None or score.k is None:
+        return ""
+    return f"{score.k:,} of {score.n:,}" + (" answers" if score.trials > 1 else "")
 
 
 def _direction(delta: float | None, bounds: Sequence[model.Threshold]) -> str:
@@ -384,11 +418,13 @@ def number(score: model.Score) -> str:
     """A ratio with three places, a count as it is, "" where nothing was measured."""
     if score.value is None:
         return ""
-    return f"{score.value:,}" if score.k is None else f"{score.value:.3f}"
+    return counted(score.value) if score.k is None else f"{score.value:.3f}"
 
 
 def signed(delta: float) -> str:
-    return f"{delta:+.3f}".rstrip("0").rstrip(".").replace("-", "−")
+    """A difference with three places, or as many as keep it from reading as none."""
+    said = f"{delta:+.3f}".rstrip("0").rstrip(".")
+    return (said if said not in ("+0", "-0") else f"{delta:+.1g}").replace("-", "−")
 
 
 def _bound(threshold: model.Threshold) -> Bound:
@@ -437,15 +473,15 @@ def _short(value: float) -> str:
 
 
 def _says_something(change: Change) -> bool:
-    return any(
-        (change.worse, change.better, change.metrics, change.added, change.removed, change.changed)
-    )
+    flips = (change.worse, change.better, change.otherwise)
+    return any((*flips, change.metrics, change.added, change.removed, change.changed))
 
 
 def _moved(change: Change) -> Moved:
     p = f", McNemar p = {change.p:.3g}" if change.worse or change.better else ""
     return Moved(
-        title=called(change.key),
+        suite=titles(change.key.suite)[1],
+        title=subject_of(change.key),
         said=(
             f"of {plural(change.same, 'case')} alike in both, {len(change.worse)} worse and "
             f"{len(change.better)} better{p}"
@@ -465,6 +501,7 @@ def _moved(change: Change) -> Moved:
             for word, tone, flips in (
                 ("passed before, misses now", "bad", change.worse),
                 ("missed before, passes now", "good", change.better),
+                ("the same outcome, decided otherwise", "plain", change.otherwise),
             )
             if flips
         ],
@@ -491,9 +528,7 @@ def _some(ids: Sequence[str]) -> str:
 
 
 def _link(key: Key, flip: Flip) -> Link:
-    # Of a case that passes now, what is told is how it missed before.
-    was = "was: " if flip.after == GOOD and flip.detail else ""
-    return Link(flip, case_link(key, flip.id), was + one_line(flip.detail, 200))
+    return Link(flip, case_link(key, flip.id), one_line(flip.detail, 200))
 
 
 def case_link(key: Key, identity: str) -> str:
@@ -502,10 +537,14 @@ def case_link(key: Key, identity: str) -> str:
     return "#case=" + "/".join(quote(clean(part), safe="") for part in parts)
 
 
-def _gone(comparison: Comparison) -> Iterator[str]:
-    for keys, said in (
-        (comparison.only_before, "is no longer measured"),
-        (comparison.only_after, "was not measured before"),
+def _still(
+    comparison: Comparison | None, unmoved: Sequence[Key]
+) -> Iterator[tuple[str, Sequence[tuple[str, str]]]]:
+    """Subjects of which no more is to be said: what holds of them, then suite and subject."""
+    for said, keys in (
+        ("Nothing changed of", unmoved),
+        ("No longer measured:", comparison.only_before if comparison else ()),
+        ("Not measured before:", comparison.only_after if comparison else ()),
     ):
-        for key in keys:
-            yield f"{called(key)} {said}"
+        if keys:
+            yield said, [(titles(key.suite)[1], subject_of(key)) for key in keys]

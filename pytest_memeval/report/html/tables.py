@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from collections.abc import Iterator
 from collections.abc import Mapping
 from functools import partial
+from typing import Any
 
 from pytest_memeval.report import model
 from pytest_memeval.report.casetext import CaseTexts
@@ -20,6 +21,9 @@ from pytest_memeval.report.html.blocks import Block
 from pytest_memeval.report.html.blocks import Column
 from pytest_memeval.report.html.blocks import Seen
 from pytest_memeval.report.html.blocks import View
+from pytest_memeval.report.html.blocks import facts
+from pytest_memeval.report.html.blocks import mapping
+from pytest_memeval.report.html.blocks import mappings
 from pytest_memeval.report.html.blocks import of
 from pytest_memeval.report.html.blocks import said
 from pytest_memeval.report.html.island import Case
@@ -35,6 +39,9 @@ VIEWS: Mapping[str, View] = {
 }
 #: What there is to look at comes first.
 ORDER = {name: at for at, name in enumerate(("failed", "miss", "invalid", "not_measured", "hit"))}
+#: What may differ between the trials of a case, and how many of them are shown.
+OUTCOME_OF_A_TRIAL = ("outcome", "decision", "answer")
+MOST_TRIALS = 20
 #: What became of a case since the baseline, by id.
 Fate = Mapping[str, str]
 
@@ -80,6 +87,7 @@ def _table(suite: str, report: model.Report, fates: Mapping[Key, Fate], cases: C
         Column("Case", of("id"), "id"),
         Column("Subject", lambda one: one.subject, facet=True),
         *view.columns,
+        Column("Trials", _flaky, "flag", facet=True),
         Column(
             "Since baseline",
             lambda one: fate_of.get((one.subject, one.row["id"]), ""),
@@ -87,7 +95,29 @@ def _table(suite: str, report: model.Report, fates: Mapping[Key, Fate], cases: C
             facet=True,
         ),
     ]
-    return _filled(suite, columns, seen, view.blocks)
+    return _filled(suite, columns, seen, lambda one: [*view.blocks(one), *_trials(one)])
+
+
+def _flaky(seen: Seen) -> str:
+    """In how many of its trials a case came out as labelled, where not all were alike."""
+    tried = mapping(seen.row.get("trials"))
+    n, hits = tried.get("n", 0), tried.get("hits", 0)
+    return f"{hits} of {n}" if 0 < hits < n else ""
+
+
+def _trials(seen: Seen) -> Iterable[Block]:
+    """What each trial came to, where they did not all come to the same."""
+    rows = mappings(mapping(seen.row.get("trials")).get("rows"))
+    if any(name in row for row in rows for name in OUTCOME_OF_A_TRIAL):
+        tried = [{**seen.row, **row} for row in rows]
+        yield from facts(
+            "Trials", *((str(at), _tried(row)) for at, row in enumerate(tried[:MOST_TRIALS], 1))
+        )
+
+
+def _tried(row: Mapping[str, Any]) -> str:
+    told = [row.get("detail") or row.get("decision"), row.get("answer")]
+    return " · ".join([said(row["outcome"]).replace("_", " "), *filter(None, map(said, told))])
 
 
 def _filled(
