@@ -24,10 +24,10 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from pytest_memeval.suites.corpus import copies
 from pytest_memeval.suites.corpus import looking
-from pytest_memeval.suites.corpus import sketches
 from pytest_memeval.suites.corpus import words
 from pytest_memeval.suites.corpus.audit import Ask
 from pytest_memeval.suites.corpus.audit import audit
+from pytest_memeval.suites.corpus.copies import sketches
 from pytest_memeval.suites.corpus.reading import How
 from pytest_memeval.suites.corpus.reading import read
 from tests.suites.corpus import synthetic

@@ -24,6 +24,8 @@ from pytest_memeval.census import Census
 from pytest_memeval.census import Loaded
 from pytest_memeval.census import described
 from pytest_memeval.census import loaded_from
+from pytest_memeval.errors import FixtureError
+from pytest_memeval.errors import SubjectError
 from pytest_memeval.measure import CaseItem
 from pytest_memeval.measure import CaseRef
 from pytest_memeval.measure import Measurement
@@ -34,11 +36,9 @@ from pytest_memeval.selections import Selections
 from pytest_memeval.settings import Settings
 from pytest_memeval.subjects import Settler
 from pytest_memeval.suites import LEVELS
-from pytest_memeval.suites.base import FixtureError
 from pytest_memeval.suites.base import Key
 from pytest_memeval.suites.base import RawCase
 from pytest_memeval.suites.base import Subject
-from pytest_memeval.suites.base import SubjectError
 from pytest_memeval.suites.base import Suite
 from pytest_memeval.text import clean
 from pytest_memeval.text import plural

@@ -15,9 +15,9 @@ import pytest
 
 from pytest_memeval import registry
 from pytest_memeval.census import Loaded
+from pytest_memeval.errors import SubjectError
 from pytest_memeval.registry import SuiteEntry
 from pytest_memeval.settings import Settings
-from pytest_memeval.suites.base import SubjectError
 
 
 class Selections:

@@ -81,9 +81,9 @@ def _live_run(config: pytest.Config, settings: Settings, settler: Settler) -> Li
     """
     if settings.live is None:
         return None
+    from pytest_memeval.errors import SubjectError
     from pytest_memeval.live.run import LiveRun
     from pytest_memeval.live.stamping import stamp_of_gate
-    from pytest_memeval.suites.base import SubjectError
 
     run = LiveRun(settings.live)
     run.trials = settings.trials

@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 from typing import Any
 
-from pytest_memeval.suites.base import SubjectError
+from pytest_memeval.errors import SubjectError
 from pytest_memeval.text import error_line
 from pytest_memeval.text import known_names
 

@@ -13,7 +13,7 @@ import yaml
 from hypothesis import strategies as st
 
 from pytest_memeval import fixture_files
-from pytest_memeval.suites.base import FixtureError
+from pytest_memeval.errors import FixtureError
 from pytest_memeval.suites.base import Suite
 from pytest_memeval.suites.write_gate import SUITE
 from pytest_memeval.suites.write_gate.cases import DURABLE_TYPES

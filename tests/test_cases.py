@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pytest_memeval.census import fingerprint
-from pytest_memeval.suites.base import FixtureError
+from pytest_memeval.errors import FixtureError
 from pytest_memeval.suites.base import RawCase
 from pytest_memeval.suites.write_gate import SUITE
 from pytest_memeval.suites.write_gate.cases import DURABLE_TYPES

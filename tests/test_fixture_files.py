@@ -15,8 +15,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from pytest_memeval import fixture_files
+from pytest_memeval.errors import FixtureError
 from pytest_memeval.fixture_files import yaml_reader
-from pytest_memeval.suites.base import FixtureError
 from tests.casefiles import FORMATS
 from tests.casefiles import SUITES
 from tests.casefiles import good_cases

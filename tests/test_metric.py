@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pytest_memeval.suites.base import FixtureError
+from pytest_memeval.errors import FixtureError
 from pytest_memeval.suites.base import Metric
 from pytest_memeval.suites.base import wilson
 

@@ -13,7 +13,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from pytest_memeval import schemas
-from pytest_memeval.suites.base import FixtureError
+from pytest_memeval.errors import FixtureError
 from pytest_memeval.suites.write_gate.cases import DURABLE_TYPES
 from tests.casefiles import ID_PARTS
 from tests.casefiles import good_case

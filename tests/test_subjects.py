@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from pytest_memeval import subjects
-from pytest_memeval.suites.base import SubjectError
+from pytest_memeval.errors import SubjectError
 from tests.conftest import Project
 from tests.conftest import assert_not_measured
 from tests.conftest import assert_not_ours

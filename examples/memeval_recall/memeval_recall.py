@@ -17,11 +17,11 @@ from typing import Any
 
 import pytest
 
+from pytest_memeval.errors import FixtureError
 from pytest_memeval.registry import SuiteEntry
 from pytest_memeval.suites.base import Answer
 from pytest_memeval.suites.base import Ask
 from pytest_memeval.suites.base import ExtraMetric
-from pytest_memeval.suites.base import FixtureError
 from pytest_memeval.suites.base import Key
 from pytest_memeval.suites.base import Metric
 from pytest_memeval.suites.base import MetricKind

@@ -52,7 +52,7 @@ def validate(files: Sequence[Path], types: Sequence[str], as_json: bool) -> int:
     Each problem is a line, with file and line number; the exit code is 1 where there is one.
     """
     from pytest_memeval.cli.checking import Checker
-    from pytest_memeval.suites.base import FixtureError
+    from pytest_memeval.errors import FixtureError
 
     checker, checked = Checker(types), []
     for path in files:
@@ -104,7 +104,7 @@ def _loaded(path: Path, types: Sequence[str]) -> tuple[dict[str, list[object]], 
     """The cases below a path, by suite, and what is wrong there."""
     from pytest_memeval import fixture_files
     from pytest_memeval.cli.checking import Checker
-    from pytest_memeval.suites.base import FixtureError
+    from pytest_memeval.errors import FixtureError
 
     if not path.exists():
         return {}, [f"{path}: no such file or folder"]

@@ -13,7 +13,7 @@ from pytest_memeval import registry
 from pytest_memeval import schemas
 from pytest_memeval.census import Loaded
 from pytest_memeval.census import loaded_from
-from pytest_memeval.suites.base import FixtureError
+from pytest_memeval.errors import FixtureError
 from pytest_memeval.text import plural
 
 

@@ -30,9 +30,9 @@ from pytest_memeval.cli.checking import Checker
 from pytest_memeval.clients.secret import HIDDEN
 from pytest_memeval.clients.secret import KEY
 from pytest_memeval.clients.secret import Secret
-from pytest_memeval.suites.base import FixtureError
+from pytest_memeval.errors import FixtureError
+from pytest_memeval.errors import SubjectError
 from pytest_memeval.suites.base import Setup
-from pytest_memeval.suites.base import SubjectError
 from pytest_memeval.text import error_line
 from pytest_memeval.text import one_line
 from pytest_memeval.text import plural

@@ -47,7 +47,7 @@ def audit(
 
     FILE is a file or a folder of memories.
     """
-    from pytest_memeval.suites.base import SubjectError
+    from pytest_memeval.errors import SubjectError
     from pytest_memeval.suites.corpus import command
     from pytest_memeval.suites.corpus.memories import CorpusError
 
@@ -166,11 +166,11 @@ def _tell(cleaned: Cleaned, as_json: bool) -> None:
 @click.option("--base-url", metavar="URL", help="Where the model answers.")
 def judge(cases: Path, name: str, as_json: bool, model: str, base_url: str | None) -> int:
     """Score a judge against labelled answers."""
+    from pytest_memeval.errors import FixtureError
     from pytest_memeval.judges import JudgeError
     from pytest_memeval.judges import JudgeSettings
     from pytest_memeval.judges import calibration
     from pytest_memeval.judges import make_judge
-    from pytest_memeval.suites.base import FixtureError
 
     try:
         labelled = calibration.read_labelled(cases)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from pytest_memeval.text import clean
 
 if TYPE_CHECKING:
-    from pytest_memeval.suites.base import FixtureError
+    from pytest_memeval.errors import FixtureError
 
 
 def say(text: str) -> None:

@@ -10,12 +10,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pytest_memeval.errors import FixtureError
 from pytest_memeval.fixture_files import json_reader
 from pytest_memeval.fixture_files import python_reader
 from pytest_memeval.fixture_files import yaml_reader
 from pytest_memeval.fixture_files.plain import not_plain
 from pytest_memeval.fixture_files.top import FixtureFile
-from pytest_memeval.suites.base import FixtureError
 from pytest_memeval.text import error_line
 from pytest_memeval.text import known_names
 from pytest_memeval.text import show

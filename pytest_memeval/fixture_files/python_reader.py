@@ -15,8 +15,8 @@ from importlib.util import spec_from_file_location
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pytest_memeval.errors import FixtureError
 from pytest_memeval.fixture_files.top import FixtureFile
-from pytest_memeval.suites.base import FixtureError
 from pytest_memeval.suites.base import RawCase
 from pytest_memeval.text import error_line
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from dataclasses import field
 from pathlib import Path
 
-from pytest_memeval.suites.base import FixtureError
+from pytest_memeval.errors import FixtureError
 from pytest_memeval.suites.base import RawCase
 from pytest_memeval.text import show
 

@@ -6,10 +6,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from pytest_memeval.errors import FixtureError
 from pytest_memeval.fixture_files.top import FixtureFile
 from pytest_memeval.fixture_files.top import Lines
 from pytest_memeval.fixture_files.top import Top
-from pytest_memeval.suites.base import FixtureError
 from pytest_memeval.suites.base import RawCase
 from pytest_memeval.suites.base import name_of
 from pytest_memeval.text import error_line

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pytest_memeval.errors import FixtureError
 from pytest_memeval.judges.base import Judge
 from pytest_memeval.judges.base import Question
 from pytest_memeval.judges.base import Verdict
-from pytest_memeval.suites.base import FixtureError
 from pytest_memeval.text import error_line
 from pytest_memeval.text import known_names
 from pytest_memeval.text import plural

@@ -9,6 +9,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 
+from pytest_memeval.errors import SubjectError
 from pytest_memeval.judges.base import TIMEOUT_OPTION
 from pytest_memeval.judges.base import JudgeError
 from pytest_memeval.judges.base import Question
@@ -18,7 +19,6 @@ from pytest_memeval.judges.base import unanswered
 from pytest_memeval.judges.base import ungraded
 from pytest_memeval.subjects import Settler
 from pytest_memeval.subjects import find
-from pytest_memeval.suites.base import SubjectError
 from pytest_memeval.text import error_line
 from pytest_memeval.text import show
 from pytest_memeval.timelimit import CallTimeoutError

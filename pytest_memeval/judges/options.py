@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 from typing import cast
 
-from pytest_memeval.judges.base import JudgeError
-from pytest_memeval.judges.base import JudgeSettings
 from pytest_memeval.judges.base import SECONDS
 from pytest_memeval.judges.base import TIMEOUT_OPTION
+from pytest_memeval.judges.base import JudgeError
+from pytest_memeval.judges.base import JudgeSettings
 from pytest_memeval.judges.base import Record
 from pytest_memeval.timelimit import limit_from
 

@@ -19,8 +19,8 @@ from typing import TypeAlias
 from pytest_memeval import fixture_files
 from pytest_memeval import registry
 from pytest_memeval.census import hashes_of
+from pytest_memeval.errors import FixtureError
 from pytest_memeval.report import model
-from pytest_memeval.suites.base import FixtureError
 from pytest_memeval.suites.base import Options
 from pytest_memeval.suites.base import RawCase
 from pytest_memeval.suites.base import Suite

@@ -35,21 +35,6 @@ Outcome = Literal["hit", "miss", "failed", "invalid", "not_measured"]
 Options: TypeAlias = Mapping[str, tuple[str, ...]]
 
 
-class FixtureError(Exception):
-    """A fixture file, or a case in it, that cannot be used.
-
-    :param problems: one line each: where, what is wrong, what would be right.
-    """
-
-    def __init__(self, problems: Sequence[str]) -> None:
-        super().__init__("\n".join(problems))
-        self.problems = tuple(problems)
-
-
-class SubjectError(Exception):
-    """A subject that cannot be loaded or called; the message is for its owner."""
-
-
 @dataclass(frozen=True, slots=True)
 class Key:
     """Who a row belongs to: one subject of one suite at one level."""

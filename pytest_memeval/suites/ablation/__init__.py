@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from collections.abc import Sequence
 from typing import Any
 
+from pytest_memeval.errors import SubjectError
 from pytest_memeval.judges import JudgeError
 from pytest_memeval.judges import JudgeSettings
 from pytest_memeval.judges import make_judge
@@ -35,7 +36,6 @@ from pytest_memeval.suites.base import RawCase
 from pytest_memeval.suites.base import Row
 from pytest_memeval.suites.base import Scores
 from pytest_memeval.suites.base import Setup
-from pytest_memeval.suites.base import SubjectError
 from pytest_memeval.text import one_line
 from pytest_memeval.timelimit import Limit
 from pytest_memeval.timelimit import limit_from

@@ -27,6 +27,7 @@ from pydantic import StrictStr
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
+from pytest_memeval.errors import FixtureError
 from pytest_memeval.suites.ablation.citation import cite
 from pytest_memeval.suites.ablation.context import ContextBundle
 from pytest_memeval.suites.ablation.context import Record
@@ -37,7 +38,6 @@ from pytest_memeval.suites.ablation.errors import AblationError
 from pytest_memeval.suites.ablation.groups import LARGEST
 from pytest_memeval.suites.ablation.sources import SourceError
 from pytest_memeval.suites.ablation.sources import bundle_from
-from pytest_memeval.suites.base import FixtureError
 from pytest_memeval.suites.base import Placed
 from pytest_memeval.suites.base import RawCase
 from pytest_memeval.suites.base import name_of

@@ -16,9 +16,9 @@ from itertools import islice
 from typing import Any
 from uuid import UUID
 
+from pytest_memeval.errors import SubjectError
 from pytest_memeval.suites.ablation.cases import Removal
 from pytest_memeval.suites.ablation.citation import MOST_CITED
-from pytest_memeval.suites.base import SubjectError
 from pytest_memeval.text import error_line
 from pytest_memeval.text import show
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from collections.abc import Mapping
 from typing import Any
 
+from pytest_memeval.errors import SubjectError
 from pytest_memeval.subjects import Settler
 from pytest_memeval.subjects import find
 from pytest_memeval.suites.ablation.adapters import from_documents
@@ -16,7 +17,6 @@ from pytest_memeval.suites.ablation.adapters import from_prme
 from pytest_memeval.suites.ablation.context import ContextBundle
 from pytest_memeval.suites.ablation.context import Record
 from pytest_memeval.suites.ablation.errors import AblationError
-from pytest_memeval.suites.base import SubjectError
 from pytest_memeval.text import error_line
 from pytest_memeval.text import show
 

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from typing import Any
 
+from pytest_memeval.errors import FixtureError
 from pytest_memeval.suites.base import Ask
-from pytest_memeval.suites.base import FixtureError
 from pytest_memeval.suites.base import Key
 from pytest_memeval.suites.base import Options
 from pytest_memeval.suites.base import Placed

@@ -17,8 +17,8 @@ from pytest_memeval.suites.corpus import copies
 from pytest_memeval.suites.corpus import looking
 from pytest_memeval.suites.corpus import words
 from pytest_memeval.suites.corpus.copies import Alike
-from pytest_memeval.suites.corpus.echoes import Reference
 from pytest_memeval.suites.corpus.looking import Look
+from pytest_memeval.suites.corpus.looking.echoes import Reference
 from pytest_memeval.suites.corpus.memories import Corpus
 from pytest_memeval.suites.corpus.memories import Memory
 from pytest_memeval.suites.corpus.pause import without_collecting

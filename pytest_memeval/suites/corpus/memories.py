@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from dataclasses import field
 
-from pytest_memeval.suites.corpus.secrets import shown_name
+from pytest_memeval.suites.corpus.looking.secrets import shown_name
 
 #: More rows than this share that cannot be read, and the rates of the others are no rates of all.
 MOST_UNREADABLE = 0.01

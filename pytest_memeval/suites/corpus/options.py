@@ -6,15 +6,15 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from pytest_memeval.errors import SubjectError
 from pytest_memeval.suites.base import Options
-from pytest_memeval.suites.base import SubjectError
 from pytest_memeval.suites.corpus.audit import Ask
-from pytest_memeval.suites.corpus.columns import columns
 from pytest_memeval.suites.corpus.copies import THRESHOLD
 from pytest_memeval.suites.corpus.copies import Alike
-from pytest_memeval.suites.corpus.echoes import Reference
-from pytest_memeval.suites.corpus.echoes import reference
+from pytest_memeval.suites.corpus.looking.echoes import Reference
+from pytest_memeval.suites.corpus.looking.echoes import reference
 from pytest_memeval.suites.corpus.reading import How
+from pytest_memeval.suites.corpus.reading.columns import columns
 from pytest_memeval.text import error_line
 
 

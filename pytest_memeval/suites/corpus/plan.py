@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from pytest_memeval.suites.corpus.audit import Audit
-from pytest_memeval.suites.corpus.differences import difference
-from pytest_memeval.suites.corpus.secrets import is_covered
-from pytest_memeval.suites.corpus.secrets import redacted_name
-from pytest_memeval.suites.corpus.secrets import shown
+from pytest_memeval.suites.corpus.copies.differences import difference
+from pytest_memeval.suites.corpus.looking.secrets import is_covered
+from pytest_memeval.suites.corpus.looking.secrets import redacted_name
+from pytest_memeval.suites.corpus.looking.secrets import shown
 from pytest_memeval.suites.corpus.words import MOST_COMPARED
 
 KEYS = ("action", "reason", "id", "place", "text", "cluster", "survivor")

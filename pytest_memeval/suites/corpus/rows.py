@@ -14,8 +14,8 @@ from typing import Any
 from pytest_memeval.suites.base import Row
 from pytest_memeval.suites.corpus import scoring
 from pytest_memeval.suites.corpus.audit import Audit
-from pytest_memeval.suites.corpus.secrets import shown
-from pytest_memeval.suites.corpus.secrets import shown_name
+from pytest_memeval.suites.corpus.looking.secrets import shown
+from pytest_memeval.suites.corpus.looking.secrets import shown_name
 from pytest_memeval.text import one_line
 from pytest_memeval.text import plural
 

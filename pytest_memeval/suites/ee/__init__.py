@@ -13,7 +13,8 @@ from collections.abc import Mapping
 from collections.abc import Sequence
 from typing import Any
 
-from pytest_memeval.suites.base import FixtureError
+from pytest_memeval.errors import FixtureError
+from pytest_memeval.errors import SubjectError
 from pytest_memeval.suites.base import Key
 from pytest_memeval.suites.base import Options
 from pytest_memeval.suites.base import Placed
@@ -21,7 +22,6 @@ from pytest_memeval.suites.base import RawCase
 from pytest_memeval.suites.base import Row
 from pytest_memeval.suites.base import Scores
 from pytest_memeval.suites.base import Setup
-from pytest_memeval.suites.base import SubjectError
 from pytest_memeval.suites.ee import meme
 from pytest_memeval.suites.ee import rollup
 from pytest_memeval.suites.ee import scoring

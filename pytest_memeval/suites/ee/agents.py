@@ -28,10 +28,10 @@ from pathlib import Path
 from typing import Any
 from typing import Protocol
 
+from pytest_memeval.errors import SubjectError
 from pytest_memeval.subjects import Settler
 from pytest_memeval.suites.base import Answer
 from pytest_memeval.suites.base import Options
-from pytest_memeval.suites.base import SubjectError
 from pytest_memeval.suites.base import plainly_told
 from pytest_memeval.suites.ee.meme import Message
 from pytest_memeval.suites.ee.meme import Session

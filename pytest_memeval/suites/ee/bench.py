@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from pytest_memeval.clients.scopes import new_run
+from pytest_memeval.errors import SubjectError
 from pytest_memeval.judges import REMOVED
 from pytest_memeval.judges import Cassette
 from pytest_memeval.judges import Judge
@@ -27,7 +28,6 @@ from pytest_memeval.suites.base import Key
 from pytest_memeval.suites.base import Options
 from pytest_memeval.suites.base import Row
 from pytest_memeval.suites.base import Setup
-from pytest_memeval.suites.base import SubjectError
 from pytest_memeval.suites.ee.agents import SETTLE_OPTION
 from pytest_memeval.suites.ee.agents import TIMEOUT_OPTION
 from pytest_memeval.suites.ee.agents import AgentError

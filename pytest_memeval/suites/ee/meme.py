@@ -24,7 +24,7 @@ from typing import Literal
 from typing import NamedTuple
 from typing import TypeAlias
 
-from pytest_memeval.suites.base import FixtureError
+from pytest_memeval.errors import FixtureError
 from pytest_memeval.suites.base import Placed
 from pytest_memeval.suites.base import RawCase
 from pytest_memeval.text import known_names

@@ -20,7 +20,7 @@ from pydantic.dataclasses import dataclass
 from pydantic_core import ErrorDetails
 from typing_extensions import TypedDict
 
-from pytest_memeval.suites.base import FixtureError
+from pytest_memeval.errors import FixtureError
 from pytest_memeval.suites.base import RawCase
 from pytest_memeval.suites.base import name_of
 from pytest_memeval.text import show

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from pytest_memeval.suites.base import SubjectError
+from pytest_memeval.errors import SubjectError
 from pytest_memeval.suites.write_gate.cases import WriteGateCase
 from pytest_memeval.suites.write_gate.cases import copy_of
 from pytest_memeval.suites.write_gate.cases import window_text

@@ -12,11 +12,11 @@ import jsonschema
 import pytest
 
 from pytest_memeval import schemas
+from pytest_memeval.errors import FixtureError
 from pytest_memeval.suites.ablation import SUITE
 from pytest_memeval.suites.ablation.cases import kind_of
 from pytest_memeval.suites.ablation.context import ContextBundle
 from pytest_memeval.suites.ablation.context import Record
-from pytest_memeval.suites.base import FixtureError
 from pytest_memeval.suites.base import RawCase
 from tests.suites.ablation_suite.measuring import removals
 

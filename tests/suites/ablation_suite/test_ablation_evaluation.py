@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
+from pytest_memeval.errors import SubjectError
 from pytest_memeval.suites.ablation import SUITE
 from pytest_memeval.suites.ablation.evaluation import Evaluations
 from pytest_memeval.suites.ablation.evaluation import NameTakenError
 from pytest_memeval.suites.ablation.evaluation import digest
 from pytest_memeval.suites.ablation.evaluation import file_name
 from pytest_memeval.suites.base import Setup
-from pytest_memeval.suites.base import SubjectError
 from tests.suites.ablation_suite.measuring import Run
 from tests.suites.ablation_suite.measuring import removals
 

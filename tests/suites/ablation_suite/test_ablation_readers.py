@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pytest_memeval.errors import SubjectError
 from pytest_memeval.suites.ablation.context import ContextBundle
 from pytest_memeval.suites.ablation.context import Record
 from pytest_memeval.suites.ablation.readers import Reader
@@ -20,7 +21,6 @@ from pytest_memeval.suites.ablation.readers import arguments
 from pytest_memeval.suites.ablation.readers import best_sentence
 from pytest_memeval.suites.ablation.readers import read_answer
 from pytest_memeval.suites.ablation.readers import told_of
-from pytest_memeval.suites.base import SubjectError
 from tests.suites.ablation.bundles import record_lists
 from tests.suites.ablation_suite.measuring import removals
 

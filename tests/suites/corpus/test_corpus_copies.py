@@ -18,7 +18,7 @@ from pytest_memeval.suites.corpus import looking
 from pytest_memeval.suites.corpus import words
 from pytest_memeval.suites.corpus.audit import Ask
 from pytest_memeval.suites.corpus.audit import audit
-from pytest_memeval.suites.corpus.echoes import Reference
+from pytest_memeval.suites.corpus.looking.echoes import Reference
 from pytest_memeval.suites.corpus.memories import Corpus
 from pytest_memeval.suites.corpus.memories import CorpusError
 from pytest_memeval.suites.corpus.memories import Memory

@@ -13,8 +13,8 @@ from pytest_memeval.cli import main
 from pytest_memeval.suites.corpus import scoring
 from pytest_memeval.suites.corpus.audit import Ask
 from pytest_memeval.suites.corpus.audit import audit
-from pytest_memeval.suites.corpus.differences import difference
-from pytest_memeval.suites.corpus.echoes import reference
+from pytest_memeval.suites.corpus.copies.differences import difference
+from pytest_memeval.suites.corpus.looking.echoes import reference
 from pytest_memeval.suites.corpus.memories import Corpus
 from pytest_memeval.suites.corpus.memories import Memory
 from pytest_memeval.suites.corpus.plan import lines

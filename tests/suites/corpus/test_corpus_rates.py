@@ -17,7 +17,7 @@ from pytest_memeval.suites.corpus import words
 from pytest_memeval.suites.corpus.audit import Ask
 from pytest_memeval.suites.corpus.audit import Audit
 from pytest_memeval.suites.corpus.audit import audit
-from pytest_memeval.suites.corpus.echoes import reference
+from pytest_memeval.suites.corpus.looking.echoes import reference
 from pytest_memeval.suites.corpus.memories import Corpus
 from pytest_memeval.suites.corpus.memories import Memory
 from tests.suites.corpus import synthetic

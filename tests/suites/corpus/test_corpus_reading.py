@@ -18,18 +18,18 @@ from hypothesis import given
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from pytest_memeval.suites.base import SubjectError
-from pytest_memeval.suites.corpus import databases
-from pytest_memeval.suites.corpus.columns import USUAL
-from pytest_memeval.suites.corpus.columns import Reader
-from pytest_memeval.suites.corpus.columns import columns
+from pytest_memeval.errors import SubjectError
 from pytest_memeval.suites.corpus.memories import Corpus
 from pytest_memeval.suites.corpus.memories import CorpusError
 from pytest_memeval.suites.corpus.reading import How
+from pytest_memeval.suites.corpus.reading import databases
 from pytest_memeval.suites.corpus.reading import read
 from pytest_memeval.suites.corpus.reading import taken
-from pytest_memeval.suites.corpus.tables import read_table
-from pytest_memeval.suites.corpus.times import iso
+from pytest_memeval.suites.corpus.reading.columns import USUAL
+from pytest_memeval.suites.corpus.reading.columns import Reader
+from pytest_memeval.suites.corpus.reading.columns import columns
+from pytest_memeval.suites.corpus.reading.tables import read_table
+from pytest_memeval.suites.corpus.reading.times import iso
 
 ROW = {
     "id": "m1",

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from pytest_memeval.suites.corpus import looking
-from pytest_memeval.suites.corpus.claims import claim
-from pytest_memeval.suites.corpus.echoes import Reference
-from pytest_memeval.suites.corpus.echoes import reference
-from pytest_memeval.suites.corpus.secrets import secrets
-from pytest_memeval.suites.corpus.secrets import shown
-from pytest_memeval.suites.corpus.vocabulary import is_refusal
-from pytest_memeval.suites.corpus.vocabulary import is_status
+from pytest_memeval.suites.corpus.looking.claims import claim
+from pytest_memeval.suites.corpus.looking.echoes import Reference
+from pytest_memeval.suites.corpus.looking.echoes import reference
+from pytest_memeval.suites.corpus.looking.secrets import secrets
+from pytest_memeval.suites.corpus.looking.secrets import shown
+from pytest_memeval.suites.corpus.looking.vocabulary import is_refusal
+from pytest_memeval.suites.corpus.looking.vocabulary import is_status
 from pytest_memeval.suites.corpus.words import folded
 
 

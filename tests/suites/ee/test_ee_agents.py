@@ -11,6 +11,7 @@ import pytest
 
 from pytest_memeval import fixture_files
 from pytest_memeval import subjects
+from pytest_memeval.errors import SubjectError
 from pytest_memeval.judges import JudgeSettings
 from pytest_memeval.judges import Question
 from pytest_memeval.judges import Verdict
@@ -20,7 +21,6 @@ from pytest_memeval.suites.base import Key
 from pytest_memeval.suites.base import RawCase
 from pytest_memeval.suites.base import Scores
 from pytest_memeval.suites.base import Setup
-from pytest_memeval.suites.base import SubjectError
 from pytest_memeval.suites.ee import SUITE
 from pytest_memeval.suites.ee.controls import FullTranscript
 from pytest_memeval.suites.ee.controls import NoMemory
@@ -244,7 +244,10 @@ def test_one_agent_for_two_episodes_is_refused(tmp_path: Path) -> None:
         ({"agent_conversation": "chatty"}, "must be stateful or independent, got 'chatty'"),
         ({"reask": "maybe"}, "memeval_reask must be on or off"),
         ({"settle": "soon"}, "memeval_settle must be a number, 0 or more, got 'soon'"),
-        ({"agent_timeout": "0"}, "memeval_agent_timeout must be a number of seconds, more than 0, got"),
+        (
+            {"agent_timeout": "0"},
+            "memeval_agent_timeout must be a number of seconds, more than 0",
+        ),
         ({"judge": "no_such_module:judge"}, "memeval_judge"),
         ({"record": "once"}, "memeval_record needs memeval_cassettes"),
         ({"sample": "all"}, "memeval_sample must be a number of episodes"),

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
+from pytest_memeval.errors import SubjectError
 from pytest_memeval.subjects import Settler
 from pytest_memeval.suites.base import Answer
 from pytest_memeval.suites.base import RawCase
-from pytest_memeval.suites.base import SubjectError
 from pytest_memeval.suites.base import plainly_told
 from pytest_memeval.suites.ee.agents import AgentError
 from pytest_memeval.suites.ee.agents import Driven

@@ -12,10 +12,10 @@ import jsonschema
 import pytest
 
 from pytest_memeval import fixture_files
-from pytest_memeval.suites.base import FixtureError
+from pytest_memeval.errors import FixtureError
+from pytest_memeval.errors import SubjectError
 from pytest_memeval.suites.base import RawCase
 from pytest_memeval.suites.base import Setup
-from pytest_memeval.suites.base import SubjectError
 from pytest_memeval.suites.ee import SUITE
 from pytest_memeval.suites.ee.meme import DOMAINS
 from pytest_memeval.suites.ee.meme import Episode

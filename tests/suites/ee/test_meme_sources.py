@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_memeval.suites.base import FixtureError
+from pytest_memeval.errors import FixtureError
 from pytest_memeval.suites.base import RawCase
 from pytest_memeval.suites.ee import SUITE
 from pytest_memeval.suites.ee import sources

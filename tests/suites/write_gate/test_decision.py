@@ -19,8 +19,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pytest_memeval.errors import SubjectError
 from pytest_memeval.subjects import Settler
-from pytest_memeval.suites.base import SubjectError
 from pytest_memeval.suites.write_gate.cases import DURABLE_TYPES
 from pytest_memeval.suites.write_gate.cases import WriteGateCase
 from pytest_memeval.suites.write_gate.decision import WORDS

@@ -7,6 +7,9 @@ They come in two ways, and each has its table.  `_frames` knows *readings*: sent
 languages of `_words`, in which a running job is caught with its figures.  `_lines` knows what
 programs print.  Both ask for a marker together with its running figure, never for the marker alone:
 "epoch seconds", "loss of data", "a pid file" and "3 of 5 replicas" belong into memories.
+
+`_traces` and `_talk` add what is noise without a figure: what tools leave behind, told by its
+layout, and talk about the turn itself (announcements, apologies, prompts), told by who speaks.
 """
 
 from __future__ import annotations
@@ -18,6 +21,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from functools import lru_cache
+from functools import partial
 from typing import Final
 
 from pytest_memeval.suites.write_gate.leaks import _shape
@@ -51,6 +55,19 @@ _WHY: Final = {
     "tests": "The summary of one run of a test runner.",
     "transfer": "The progress of a download, an upload or a build.",
     "bar": "A drawn progress bar.",
+    "log": "A line of a log.",
+    "stack": "A stack trace.",
+    "shell": "What a shell or git prints.",
+    "tool": "A tool's call, or what it gave back.",
+    "transport": "Headers, acknowledgements and ids of a wire.",
+    "run_id": "The number of one run; nobody asks for it again.",
+    "activity": "A list of commits or of files touched.",
+    "prompt": "Instructions to a model, not facts that somebody told it.",
+    "boot": "A file that the harness shows the model at every start.",
+    "scaffold": "How an answer is wrapped: openings, offers, code fences.",
+    "narration": "What an assistant says that it does next.",
+    "refusal": "An apology, stored as if it were a fact.",
+    "status": "How a session stands; wrong an hour later.",
     **{
         f"progress_{name}": "A reading in another language than English."
         for name in LEXICON
@@ -85,18 +102,28 @@ def _starts(names: Iterable[str]) -> re.Pattern[str] | None:
 
 
 @cache
+def _starts_of(name: str) -> re.Pattern[str] | None:
+    return _starts([name])
+
+
+@cache
+def _frames_of(name: str) -> re.Pattern[str]:
+    return re.compile(regex(FRAMES[name]))
+
+
+@cache
 def _table() -> tuple[LeakPattern, ...]:
     return tuple(
         LeakPattern(
             name,
             why,
-            _starts([name]),
+            _starts_of(name),
             tuple(
                 (line, re.compile(line.pattern, re.MULTILINE))
                 for line in LINES.get(name, ())
                 if line.clues
             ),
-            re.compile(regex(FRAMES[name])) if name in FRAMES else None,
+            _frames_of(name) if name in FRAMES else None,
         )
         for name, why in _WHY.items()
     )
@@ -112,9 +139,18 @@ def __getattr__(name: str) -> tuple[LeakPattern, ...]:
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
+#: What an assistant says next, or a shell prompt, is a turn of a window that holds others, too.
+_ALONE: Final = ("narration", "shell")
+
+
 @cache
-def _all_starts() -> re.Pattern[str] | None:
-    return _starts(LINES)
+def _names(alone: bool) -> tuple[str, ...]:
+    return tuple(name for name in LINES if alone or name not in _ALONE)
+
+
+@cache
+def _all_starts(alone: bool) -> re.Pattern[str] | None:
+    return _starts(_names(alone))
 
 
 @cache
@@ -151,13 +187,28 @@ def _plain(text: str) -> str:
 
 
 @cache
-def _by_clue(counted: bool) -> dict[str, list[tuple[str, re.Pattern[str]]]]:
+def _by_clue(counted: bool) -> dict[str, list[tuple[str, str]]]:
     """List the patterns for texts with and without a digit by their clues."""
-    found: dict[str, list[tuple[str, re.Pattern[str]]]] = {}
-    for entry in _table():
-        for line, pattern in entry.holds:
+    found: dict[str, list[tuple[str, str]]] = {}
+    for name, lines in LINES.items():
+        for line in lines:
             for clue in line.clues if counted or not line.counts else ():
-                found.setdefault(clue, []).append((entry.name, pattern))
+                found.setdefault(clue, []).append((name, line.pattern))
+    return found
+
+
+_compiled = cache(partial(re.compile, flags=re.MULTILINE))
+# Rarest first.  Most texts lack most of these, and with each a good many clues at one look.
+_RARE: Final = ("(+", *'"<[=_%/#>)jqzx:k-vbwgyfpm')
+
+
+@cache
+def _clues(counted: bool) -> dict[str, list[str]]:
+    """List the clues by the rarest sign that they hold; "" is in every text."""
+    found: dict[str, list[str]] = {}
+    for clue in _by_clue(counted).keys() - {BEYOND_ASCII}:
+        sign = next((sign for sign in _RARE if sign in clue), "")
+        found.setdefault(sign if clue.isascii() else BEYOND_ASCII, []).append(clue)
     return found
 
 
@@ -166,18 +217,21 @@ _DIGIT = re.compile(r"\d")
 
 def _in_lines(text: str, counted: bool) -> Iterator[str]:
     low = f"\n{text.lower()}"
-    starts = _all_starts()
+    alone = "\n" not in text.strip()
+    starts = _all_starts(alone)
     if starts and starts.search(low):
-        for entry in _table():
-            if entry.starts and entry.starts.search(low):
-                yield entry.name
+        for name in _names(alone):
+            start = _starts_of(name)
+            if start and start.search(low):
+                yield name
     lines = _by_clue(counted)
-    clues = list(filter(low.__contains__, lines))
-    if not low.isascii():
-        clues.append(BEYOND_ASCII)
+    clues: list[str] = [] if low.isascii() else [BEYOND_ASCII]
+    for sign, group in _clues(counted).items():
+        if sign in low or (clues and sign == BEYOND_ASCII):
+            clues.extend(filter(low.__contains__, group))
     for clue in clues:
         for name, pattern in lines[clue]:
-            if pattern.search(low):
+            if _compiled(pattern).search(low):
                 yield name
 
 
@@ -194,7 +248,7 @@ def _in_readings(text: str, counted: bool) -> Iterator[str]:
 @lru_cache(maxsize=_REMEMBERED)
 def _kinds(reading: str) -> tuple[str, ...]:
     """Name the sorts of a reading: thousands of frames of one counter have one shape."""
-    return tuple(entry.name for entry in _table() if entry.frames and entry.frames.search(reading))
+    return tuple(name for name in FRAMES if _frames_of(name).search(reading))
 
 
 def _readings(shape: str) -> Iterator[str]:

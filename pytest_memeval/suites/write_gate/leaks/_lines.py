@@ -7,37 +7,17 @@ blanks and a ``name: ``; any other names its clues, and a text without all of th
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
+from pytest_memeval.suites.write_gate.leaks._line import BEYOND_ASCII
+from pytest_memeval.suites.write_gate.leaks._line import Line
+from pytest_memeval.suites.write_gate.leaks._line import counts as _counts
+from pytest_memeval.suites.write_gate.leaks._line import holds as _holds
+from pytest_memeval.suites.write_gate.leaks._line import starts as _starts
+from pytest_memeval.suites.write_gate.leaks._talk import TALK
+from pytest_memeval.suites.write_gate.leaks._traces import TRACES
+
 __all__ = ["BEYOND_ASCII", "LINES", "Line"]
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A pattern over lower-cased text, and a text that it hits."""
-
-    pattern: str
-    example: str
-    clues: tuple[str, ...] = ()
-    counts: bool = False
-    """Whether the pattern hits no text without a digit; most of what is worth keeping has none."""
-
-
-def _starts(pattern: str, example: str) -> Line:
-    return Line(f"^{pattern}", example)
-
-
-def _holds(clues: str, pattern: str, example: str) -> Line:
-    return Line(pattern, example, tuple(clues.split("|")))
-
-
-def _counts(clues: str, pattern: str, example: str) -> Line:
-    return Line(pattern, example, tuple(clues.split("|")), counts=True)
-
-
-# The clue of patterns that begin with a set of rare signs: that there is any such sign.
-BEYOND_ASCII: Final = "beyond-ascii"
 
 _TAG_NAME: Final = (
     r"(?:antml:)?(?:system[-_](?:reminder|notification)|task[-_](?:notification|id|status)"
@@ -65,7 +45,7 @@ _RAN: Final = (
 _NUM: Final = r"(?<![\w.,/])\d[\d.,]{0,9}"
 _STOP: Final = r"(?= {0,2}(?:$|[.,;:!|)…—–-]))"
 
-LINES: Final[dict[str, tuple[Line, ...]]] = {
+_PRINTED: Final[dict[str, tuple[Line, ...]]] = {
     "wrapper": (
         _starts(rf"(?:{_TAG}|&lt;/?system-reminder){_NO_MENTION}", "<system-reminder>"),
         _holds(
@@ -192,7 +172,8 @@ LINES: Final[dict[str, tuple[Line, ...]]] = {
             "Todos have been modified successfully.",
         ),
         _starts(
-            r"exit code:? -?\d{1,3}\b(?! (?:means|is|of|stands|for|signals|indicates))",
+            r"exit code:? -?\d{1,3}\b(?! (?:is|of|for)\b)"
+            r"(?![^.\n]{0,60}\b(?:means?|stands|signals|indicates|because|says|tells)\b)",
             "Exit code 1",
         ),
         _holds(
@@ -287,9 +268,9 @@ LINES: Final[dict[str, tuple[Line, ...]]] = {
             r"\bno action (?:is |was )?(?:needed|taken|required)[.! ]{0,4}$",
             "Disk fine. No action needed.",
         ),
-        _starts(
-            r"(?:[^.\n]{0,40}[.;,:] ?)?(?:still )?(?:standing by|nothing to (?:do|report))"
-            r"[.! ]{0,4}$",
+        _holds(
+            "standing by|nothing to",
+            r"(?:^|[.;,:] )(?:still )?(?:standing by|nothing to (?:do|report))[.! ]{0,4}$",
             "No updates. Standing by.",
         ),
         _holds(
@@ -565,3 +546,5 @@ LINES: Final[dict[str, tuple[Line, ...]]] = {
         _counts("%", r"(?<![\d.,])\d{1,3} ?% \[[^\]\n]{0,100}\]", "40% [Working]"),
     ),
 }
+
+LINES: Final[dict[str, tuple[Line, ...]]] = {**_PRINTED, **TRACES, **TALK}

@@ -127,7 +127,7 @@ LEXICON: Final[dict[str, dict[str, str]]] = {
             " last_check last_poll last_look last_update last_report last_reading last_count"
             " last_glance last_tick recheck this_point this_moment this_minute this_time"
         ),
-        "FAR": "far",
+        "FAR": "far up_to_now until_now thus_far",
         "DONE": (
             "processed imported exported indexed reindexed ingested embedded uploaded"
             " downloaded fetched crawled scraped scanned parsed loaded copied synced"
@@ -267,8 +267,8 @@ LEXICON: Final[dict[str, dict[str, str]]] = {
         "BEEN": "been being",
         "HAVE": "has have had holds contains",
         "STATE": (
-            "supports support covers cover uses use belongs belong owns own reserved costs"
-            " offers includes assigned serves"
+            "called named titled supports support covers cover uses use belongs belong owns own"
+            " reserved costs offers includes assigned serves"
         ),
         "TAKE": "take takes need needs require requires",
         "SIGN": (
@@ -656,6 +656,11 @@ LEXICON: Final[dict[str, dict[str, str]]] = {
         "ANSWER": "ricevuto",
     },
     "nl": {
+        "SIGN": "heartbeat hartslag ping monitoring controleronde",
+        "ACK": "ok gezond ongewijzigd",
+        "NONE": "geen niets",
+        "NEWS": "wijzigingen verandering veranderingen bijzonderheden nieuws",
+        "ROUTINE": "periodieke",
         "FILL": "de het een ongeveer circa bijna zo'n tot",
         "OF": "van",
         "PER": "per",
@@ -708,6 +713,10 @@ LEXICON: Final[dict[str, dict[str, str]]] = {
         ),
     },
     "pl": {
+        "SIGN": "heartbeat ping monitoring",
+        "NONE": "brak żadnych nic",
+        "NEWS": "zmian nowego uwag",
+        "ROUTINE": "okresowa rutynowa rutynowe",
         "FILL": "około ok prawie",
         "OF": "z ze",
         "PER": "na",
@@ -748,6 +757,10 @@ LEXICON: Final[dict[str, dict[str, str]]] = {
         "RULE": "musi muszą najmniej każd* zawsze nigdy maksymalnie minimum wymagan* najwyżej",
     },
     "tr": {
+        "SIGN": "heartbeat ping izleme",
+        "NONE": "yok",
+        "NEWS": "değişiklik yenilik sorun",
+        "ROUTINE": "periyodik rutin düzenli",
         "FILL": "yaklaşık bir",
         "OF": "*dan *den *tan *ten",
         "PCT": "yüzde",
@@ -777,6 +790,11 @@ LEXICON: Final[dict[str, dict[str, str]]] = {
         "RULE": "gerek* gerekir zorunlu asla her fazla az daima",
     },
     "sv": {
+        "SIGN": "heartbeat ping övervakning hjärtslag",
+        "ACK": "ok oförändrat",
+        "NONE": "inga ingen inget ingenting",
+        "NEWS": "ändringar förändringar avvikelser nytt",
+        "ROUTINE": "rutinkontroll",
         "FILL": "ungefär cirka en ett den det de",
         "OF": "av",
         "PER": "per",
@@ -989,6 +1007,11 @@ LEXICON: Final[dict[str, dict[str, str]]] = {
         "NEWS": "变化 异常",
     },
     "ko": {
+        "SIGN": "하트비트",
+        "ACK": "정상",
+        "NONE": "없음 없습니다",
+        "NEWS": "변경 특이_사항 특이사항 변화",
+        "ROUTINE": "정기_점검 상태_점검",
         "OTHER": "전체 완전 전화 매우 매출",
         "FILL": (
             "은 는 이 가 을 를 의 에 로 으로 약 정도 입니다 있습니다 했습니다 되었습니다 이며"
@@ -1027,6 +1050,10 @@ LEXICON: Final[dict[str, dict[str, str]]] = {
         "RULE": "해야 매 반드시 최대 최소 항상 필요 제한 마다",
     },
     "uk": {
+        "SIGN": "пінг моніторинг",
+        "NONE": "жодних нічого",
+        "NEWS": "змін нового",
+        "ROUTINE": "планова регулярна",
         "FILL": "близько майже приблизно",
         "OF": "із з",
         "UNIT": "секунд* хвилин* годин*",
@@ -1048,6 +1075,10 @@ LEXICON: Final[dict[str, dict[str, str]]] = {
         "RULE": "повинен повинн* треба потрібн* мінімум максимум завжди кожн*",
     },
     "cs": {
+        "SIGN": "heartbeat ping monitoring",
+        "NONE": "žádné nic",
+        "NEWS": "změny nového",
+        "ROUTINE": "pravidelná",
         "FILL": "asi přibližně téměř",
         "OF": "z ze",
         "UNIT": "sekund* minut* hodin*",
@@ -1068,6 +1099,10 @@ LEXICON: Final[dict[str, dict[str, str]]] = {
         "RULE": "musí nejméně nejvýše vždy nikdy každ* smí",
     },
     "ar": {
+        "NONE": "لا بدون",
+        "NEWS": "تغييرات جديد",
+        "SIGN": "نبضة المراقبة",
+        "ROUTINE": "دوري دورية",
         "OF": "من",
         "UNIT": "دقيقة دقائق ثانية ساعة ساعات",
         "NOW": "حاليا حالياً الآن الان يزال جارٍ",
@@ -1083,6 +1118,10 @@ LEXICON: Final[dict[str, dict[str, str]]] = {
         "RULE": "يجب دائما كل الأقل الأكثر",
     },
     "id": {
+        "SIGN": "heartbeat ping pemantauan",
+        "NONE": "tidak",
+        "NEWS": "perubahan",
+        "ROUTINE": "rutin berkala",
         "FILL": "telah ini ada",
         "OF": "dari",
         "UNIT": "detik menit jam",

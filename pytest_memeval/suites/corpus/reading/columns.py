@@ -8,21 +8,21 @@ from sys import intern
 from types import NoneType
 from typing import Any
 
-from pytest_memeval.suites.base import SubjectError
-from pytest_memeval.suites.corpus.decoding import windows
+from pytest_memeval.errors import SubjectError
 from pytest_memeval.suites.corpus.memories import Corpus
 from pytest_memeval.suites.corpus.memories import CorpusError
 from pytest_memeval.suites.corpus.memories import Memory
-from pytest_memeval.suites.corpus.pages import Pages
-from pytest_memeval.suites.corpus.times import iso
-from pytest_memeval.suites.corpus.values import MISSING
-from pytest_memeval.suites.corpus.values import Way
-from pytest_memeval.suites.corpus.values import is_current
-from pytest_memeval.suites.corpus.values import name_of
-from pytest_memeval.suites.corpus.values import said_of
-from pytest_memeval.suites.corpus.values import value_at
-from pytest_memeval.suites.corpus.values import value_of
-from pytest_memeval.suites.corpus.values import way_to
+from pytest_memeval.suites.corpus.reading.decoding import windows
+from pytest_memeval.suites.corpus.reading.pages import Pages
+from pytest_memeval.suites.corpus.reading.times import iso
+from pytest_memeval.suites.corpus.reading.values import MISSING
+from pytest_memeval.suites.corpus.reading.values import Way
+from pytest_memeval.suites.corpus.reading.values import is_current
+from pytest_memeval.suites.corpus.reading.values import name_of
+from pytest_memeval.suites.corpus.reading.values import said_of
+from pytest_memeval.suites.corpus.reading.values import value_at
+from pytest_memeval.suites.corpus.reading.values import value_of
+from pytest_memeval.suites.corpus.reading.values import way_to
 from pytest_memeval.suites.corpus.words import MOST_COMPARED
 from pytest_memeval.text import known_names
 

@@ -11,21 +11,21 @@ from dataclasses import field
 from pathlib import Path
 from typing import Any
 
-from pytest_memeval.suites.corpus.columns import USUAL
-from pytest_memeval.suites.corpus.columns import Columns
-from pytest_memeval.suites.corpus.columns import Reader
-from pytest_memeval.suites.corpus.databases import read_database
-from pytest_memeval.suites.corpus.decoding import bytes_of
-from pytest_memeval.suites.corpus.decoding import text_of
-from pytest_memeval.suites.corpus.documents import read_lines
-from pytest_memeval.suites.corpus.documents import read_whole
-from pytest_memeval.suites.corpus.documents import rows_in
 from pytest_memeval.suites.corpus.memories import Corpus
 from pytest_memeval.suites.corpus.memories import CorpusError
-from pytest_memeval.suites.corpus.notes import take_entries
-from pytest_memeval.suites.corpus.notes import take_note
 from pytest_memeval.suites.corpus.pause import without_collecting
-from pytest_memeval.suites.corpus.tables import read_table
+from pytest_memeval.suites.corpus.reading.columns import USUAL
+from pytest_memeval.suites.corpus.reading.columns import Columns
+from pytest_memeval.suites.corpus.reading.columns import Reader
+from pytest_memeval.suites.corpus.reading.databases import read_database
+from pytest_memeval.suites.corpus.reading.decoding import bytes_of
+from pytest_memeval.suites.corpus.reading.decoding import text_of
+from pytest_memeval.suites.corpus.reading.documents import read_lines
+from pytest_memeval.suites.corpus.reading.documents import read_whole
+from pytest_memeval.suites.corpus.reading.documents import rows_in
+from pytest_memeval.suites.corpus.reading.notes import take_entries
+from pytest_memeval.suites.corpus.reading.notes import take_note
+from pytest_memeval.suites.corpus.reading.tables import read_table
 from pytest_memeval.text import error_line
 
 LINES, WHOLE, TABLES = (".jsonl", ".ndjson"), (".json",), (".csv", ".tsv")

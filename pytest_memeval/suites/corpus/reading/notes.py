@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from pytest_memeval.suites.corpus.columns import USUAL
-from pytest_memeval.suites.corpus.columns import Reader
 from pytest_memeval.suites.corpus.memories import Corpus
+from pytest_memeval.suites.corpus.reading.columns import USUAL
+from pytest_memeval.suites.corpus.reading.columns import Reader
 
 _FENCE = re.compile(r"---[ \t]*(?:\n|\Z)")
 _FRONT = re.compile(r"\A---[ \t]*\n(?:(.*?)\n)??---[ \t]*(?:\n|\Z)", re.DOTALL)

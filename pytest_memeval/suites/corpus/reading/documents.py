@@ -8,12 +8,12 @@ from collections.abc import Mapping
 from collections.abc import Sequence
 from typing import Any
 
-from pytest_memeval.suites.corpus import pages
-from pytest_memeval.suites.corpus.columns import Reader
-from pytest_memeval.suites.corpus.decoding import json_of
-from pytest_memeval.suites.corpus.decoding import line_of
 from pytest_memeval.suites.corpus.memories import Corpus
 from pytest_memeval.suites.corpus.memories import CorpusError
+from pytest_memeval.suites.corpus.reading import pages
+from pytest_memeval.suites.corpus.reading.columns import Reader
+from pytest_memeval.suites.corpus.reading.decoding import json_of
+from pytest_memeval.suites.corpus.reading.decoding import line_of
 
 #: Where exports and pages keep their rows: those that nothing else is called like, and others.
 PAGES = ("results", "memories", "points")

@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from pytest_memeval.suites.corpus.columns import Reader
 from pytest_memeval.suites.corpus.memories import Corpus
 from pytest_memeval.suites.corpus.memories import CorpusError
+from pytest_memeval.suites.corpus.reading.columns import Reader
 
 DELIMITERS = ",;\t|"
 #: How tables write that a cell holds nothing, in lower case.

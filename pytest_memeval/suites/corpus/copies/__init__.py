@@ -16,16 +16,16 @@ from functools import lru_cache
 from operator import itemgetter
 
 from pytest_memeval.suites.corpus import words
-from pytest_memeval.suites.corpus.counters import figures
-from pytest_memeval.suites.corpus.counters import is_table
+from pytest_memeval.suites.corpus.copies.counters import figures
+from pytest_memeval.suites.corpus.copies.counters import is_table
+from pytest_memeval.suites.corpus.copies.sketches import HASHES
+from pytest_memeval.suites.corpus.copies.sketches import Signature
+from pytest_memeval.suites.corpus.copies.sketches import agreement
+from pytest_memeval.suites.corpus.copies.sketches import buckets
+from pytest_memeval.suites.corpus.copies.sketches import outline
+from pytest_memeval.suites.corpus.copies.sketches import signed
 from pytest_memeval.suites.corpus.looking import Look
 from pytest_memeval.suites.corpus.pause import without_collecting
-from pytest_memeval.suites.corpus.sketches import HASHES
-from pytest_memeval.suites.corpus.sketches import Signature
-from pytest_memeval.suites.corpus.sketches import agreement
-from pytest_memeval.suites.corpus.sketches import buckets
-from pytest_memeval.suites.corpus.sketches import outline
-from pytest_memeval.suites.corpus.sketches import signed
 
 THRESHOLD = 0.7
 #: This many texts of one shape are a family of frames; fewer may be two facts with two numbers,
@@ -37,8 +37,8 @@ LEADERS = 16
 #: buckets.
 CLOSEST, VAIN = 2, 32
 #: Signatures that agree in less than the threshold minus this are not compared any further. It is
-#: four standard deviations of what 90 hashes say of a similarity of 0.7.
-DOUBT = 0.2
+#: four standard deviations of what 120 hashes say of a similarity of 0.7.
+DOUBT = 0.17
 
 #: Pairs of texts, by their numbers, that something else takes for the same.
 Alike = Callable[[Sequence[str]], Iterable[tuple[int, int]]]

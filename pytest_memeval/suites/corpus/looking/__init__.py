@@ -16,11 +16,11 @@ from multiprocessing import get_context
 from multiprocessing import parent_process
 from typing import NamedTuple
 
-from pytest_memeval.suites.corpus import claims
-from pytest_memeval.suites.corpus import vocabulary
 from pytest_memeval.suites.corpus import words
-from pytest_memeval.suites.corpus.echoes import Reference
-from pytest_memeval.suites.corpus.secrets import secrets
+from pytest_memeval.suites.corpus.looking import claims
+from pytest_memeval.suites.corpus.looking import vocabulary
+from pytest_memeval.suites.corpus.looking.echoes import Reference
+from pytest_memeval.suites.corpus.looking.secrets import secrets
 
 #: Texts at a time; fewer texts than two lots are no work for more processes.
 LOT = 4_000

@@ -14,10 +14,10 @@ from contextlib import contextmanager
 from contextlib import suppress
 from pathlib import Path
 
-from pytest_memeval.suites.corpus.columns import Reader
-from pytest_memeval.suites.corpus.decoding import windows
 from pytest_memeval.suites.corpus.memories import Corpus
 from pytest_memeval.suites.corpus.memories import CorpusError
+from pytest_memeval.suites.corpus.reading.columns import Reader
+from pytest_memeval.suites.corpus.reading.decoding import windows
 
 #: What is written lies here until it is in the file itself: the log, or what takes it back.
 _BESIDE = ("-wal", "-journal")
