@@ -144,7 +144,7 @@ def test_what_is_worse_stands_beside_the_floors(gated: bool, tone: str) -> None:
         found = re.search(place, text, re.DOTALL)
         assert found
         assert '<span class="tag good">1 of 1 held</span>' in found[0]
-        assert f'<span class="tag {tone}">1 worse than before</span>' in found[0]
+        assert f'<span class="tag {tone}">1 regression</span>' in found[0]
 
 
 def test_trials_count_answers_and_show_what_differs() -> None:

@@ -221,7 +221,7 @@ def _lede(report: model.Report) -> str:
         of = f"floors are not gated ({report.run.narrowed})"
     baseline = report.run.baseline
     worse = len(baseline.regressions) if baseline and baseline.gated else 0
-    since = f", {worse:,} worse than in the baseline" if worse else ""
+    since = f", {plural(worse, 'regression')} since the baseline" if worse else ""
     return f"{of}, {measured:,} of {plural(cases, 'case')} measured{since}"
 
 
@@ -324,7 +324,7 @@ def _section(
         outcomes=audits[0].bar if audits else _outcomes(result),
         floors=f"{statuses.count('held')} of {len(statuses)} held" if statuses else "no floor",
         floors_tone=_worst(statuses),
-        worse=f"{worse:,} worse than before" if worse else "",
+        worse=plural(worse, "regression") if worse else "",
         worse_tone="bad" if gated_worse else "warn",
         metrics=[*first, *(m for m in rest if m not in more and m not in counts)],
         counts=counts,
