@@ -293,7 +293,7 @@ LEXICON: Final[dict[str, dict[str, str]]] = {
             " capped maximum minimum max threshold allowed allows allow forbidden prefer prefers"
             " every each usually normally typically counts rule rules sla because cannot may"
             " shall can enough means protocol january february march april june july august"
-            " september october november december quota budget throttled throttles rated"
+            " september october november december throttled throttles rated"
             " guaranteed"
         ),
     },
