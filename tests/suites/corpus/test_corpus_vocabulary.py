@@ -90,6 +90,28 @@ def test_the_forms_of_vendors_are_known(text: str) -> None:
     assert "[REDACTED]" in shown(text, 200)
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Password changed from Kiw1Tree77 to Plum8Root99", "Password changed from # to #"),
+        ("passwords:\n- Kiw1Tree77!\n- Plum8Root99", "passwords: - # - #"),
+        (f"SK{'5e' * 16} token {'0a' * 16}", "# token #"),
+        (f"api key {LETTERS[:20]}1\n{LETTERS[:12]}2 is Ana's", "api key # # is Ana's"),
+        ("pass\u00adwd\u200b: Hunter2!x9 for host db7.acme.io", "passwd: # for host #"),
+        ("ｐａｓｓｗｏｒｄ： Hunter2!x9", "password: #"),
+        ('The vault passphrase is "correct horse battery"', 'The vault passphrase is "#"'),
+        ("Root password: correct horse battery staple9", "Root password: #"),
+        ("2FA secret JBSWY3DPEHPK3PXP", "2FA secret #"),
+        ("The recovery code is 8F3K-22LM-99QZ", "The recovery code is #"),
+        (f"Seed phrase: {'apple river stone ' * 4}".strip(), "Seed phrase: #"),
+    ],
+)
+def test_beside_one_secret_nothing_that_could_be_another_is_shown(text: str, said: str) -> None:
+    """It may go on behind a line break or a sign that nobody sees, or be one of several."""
+    assert secrets(text)
+    assert shown(text, 200) == said.replace("#", "[REDACTED]")
+
+
 def test_a_password_with_an_at_sign_is_covered_whole() -> None:
     """The last one ends it."""
     said = shown("postgres://app:p@ss@w0rd@db.acme.io:5432/main")
@@ -216,6 +238,12 @@ def test_a_secret_is_found_wherever_it_stands() -> None:
         "redis-cli -h cache -p 6379 ping",
         "cache key is user:{id}:profile:v2",
         "Ethereum address 0x" + HEX,
+        "The password policy was changed from 8 to 12 characters",
+        "Passwords: stored in Vault, rotated every 90 days",
+        "Recovery codes are in the safe in Lisbon",
+        f"Cache key {'5e' * 16}",
+        "token=ident|number|string in the grammar",
+        "The user's password manager is 1Password",
     ],
 )
 def test_talk_about_secrets_is_none(text: str) -> None:

@@ -7,6 +7,7 @@ drops what it covers, and what keeps placeholders, limits and public keys from b
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from functools import cache
 
@@ -15,14 +16,19 @@ from pytest_memeval.gate.secrets import BY_NAME
 from pytest_memeval.gate.secrets import REDACTED
 from pytest_memeval.text import one_line
 
+#: Escapes of terminals, and signs that take no room.
+_ESCAPES = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]|\0")
+_UNSEEN = re.compile(
+    "[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]"
+)
 #: A secret sits in a long word that is not of small letters alone, or behind one of these names.
 _LONG = 16
 _PLAIN_WORD = re.compile(r"[a-z.,;:!?'()-]*")
 _NAMES_TEXT = """
 pass pw secret token key cred senha contrase clave kennwort parola login logon log-in zugangsdaten
-pin mysql mariadb redis-cli curl auth
+pin mysql mariadb redis-cli curl auth phrase totp 2fa mfa
 """
-_NAMES = (*_NAMES_TEXT.split(), "log in")
+_NAMES = (*_NAMES_TEXT.split(), "log in", "recovery code", "backup code")
 _FOREIGN_NAMES = ("парол", "密码", "口令", "パスワード", "密钥", "contrase")
 
 #: Of a password beside its name, without a word between them, at least so much is odd.
@@ -62,7 +68,38 @@ _TOLD: tuple[tuple[tuple[str, ...], str], ...] = (
     (("auth",), r"['\"]_?auth['\"]\s*:\s*['\"]([A-Za-z0-9+/=]{12,})"),
     (
         ("phrase",),
-        r"\bpass ?phrase\b[^\n'\"]{0,20}[:=]\s*(?:'([^'\n]{8,200})'|\"([^\"\n]{8,200})\")",
+        r"\bpass ?phrase\b[^\n'\"]{0,20}(?:[:=]|\bis\b)\s*"
+        r"(?:'([^'\n]{8,200})'|\"([^\"\n]{8,200})\")",
+    ),
+    (
+        ("phrase",),
+        r"\b(?:seed|recovery|mnemonic|backup)[ _-]phrase\b[^\n]{0,20}?[:=]?\s*"
+        r"((?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8})\b",
+    ),
+    (
+        ("pass", "kennwort", "contrase", "senha", "парол"),
+        rf"\b{_PASSWORDS}\s+(?:(?:was|is|has been|got)\s+)?"
+        r"(?:changed|reset|rotated|set|updated|switched)\s+(?:from|to)\s+"
+        rf"['\"`]?({_MIXED}[^\s,;'\"`]{{5,200}}[^\s,;'\"`.)])",
+    ),
+    (
+        ("passwords", "passphrases", "passcodes"),
+        r"\bpass(?:words|phrases|codes)\b[^\n:=]{0,40}[:=]\s*(?:[-*]\s*)?(?:[\w.@-]{1,30}\s+)?"
+        rf"['\"`]?({_MIXED}[^\s,;'\"`]{{5,200}}[^\s,;'\"`.)])",
+    ),
+    (
+        ("pass",),
+        rf"\b{_PASSWORDS}[ \t]*[:=][ \t]*((?:[a-z]{{3,12}} ){{2,7}}[a-z]{{2,12}}\d{{1,6}})\b",
+    ),
+    (("key", "token", "secret"), r"\b(?:key|token|secret)[ \t]+([0-9a-f]{32,64})\b"),
+    (
+        ("2fa", "totp", "mfa"),
+        r"\b(?:2fa|totp|mfa)\b[^\n]{0,30}?\b((?-i:[A-Z2-7]{16,64}))\b",
+    ),
+    (
+        ("recovery code", "backup code"),
+        r"\b(?:recovery|backup) codes?\b[^\n]{0,12}?(?:[:=]|\bis\b|\bare\b)\s*"
+        r"((?=[\w-]*\d)[A-Z0-9]{3,8}(?:-[A-Z0-9]{3,8}){1,7})\b",
     ),
     (
         ("mysql", "mariadb"),
@@ -107,8 +144,8 @@ _PLACEHOLDER = re.compile(
 _NO_VALUE = re.compile(
     r"""(?:
     [\d.,_:/+%-]+[a-z%]{0,12} | v?\d+(?:\.\d+)+[\w.-]{0,12} | \d{4}-\d{2}-\d{2}.*
-  | [A-Z]?[a-z]{1,20} | [A-Z]{2,20}
-  | [A-Za-z]?[a-z]{0,20}\d{0,4}(?:[-_/.:+][A-Za-z]?[a-z]{0,20}\d{0,4})+
+  | \d?[A-Z]?[a-z]{1,20} | [A-Z]{2,20}
+  | [A-Za-z]?[a-z]{0,20}\d{0,4}(?:[-_/.:+|][A-Za-z]?[a-z]{0,20}\d{0,4})+
   | [A-Z]{0,20}\d{0,4}(?:[-_][A-Z]{0,20}\d{0,4})+
     )\W{0,3}""",
     re.VERBOSE,
@@ -183,7 +220,14 @@ def _told() -> tuple[tuple[tuple[str, ...], str, re.Pattern[str]], ...]:
 
 def secrets(text: str) -> tuple[str, ...]:
     """The kinds of keys, tokens and connection strings in a text, each once."""
-    return tuple(dict.fromkeys(_secrets(text)))
+    return tuple(dict.fromkeys(_secrets(_plain(text))))
+
+
+def _plain(text: str) -> str:
+    """A text without signs that nobody sees, and with wide letters as their narrow ones."""
+    if text.isascii():
+        return _ESCAPES.sub("", text) if "\x1b" in text or "\0" in text else text
+    return _UNSEEN.sub("", _ESCAPES.sub("", unicodedata.normalize("NFKC", text)))
 
 
 def _secrets(text: str) -> Iterator[str]:
@@ -270,6 +314,13 @@ def _is_no_secret(kind: str, match: re.Match[str]) -> bool:
 
 # --- fit to be shown
 
+#: Where one secret is known another may stand beside it, or go on behind a line break: in such a
+#: text every word that could be one is covered.
+_COULD_BE = re.compile(
+    r"(?<![^\s,;\"'`|(\[>])(?!@)(?:(?=[^\s,;\"'`|]*\d)(?=[^\s,;\"'`|]*[^\W\d_])[^\s,;\"'`|]{6,}"
+    r"|(?=[a-z0-9+/_=-]*[A-Z])(?=[A-Z0-9+/_=-]*[a-z])[A-Za-z0-9+/_=-]{20,}|\d{6,})"
+)
+
 
 def shown(text: str, limit: int = 100) -> str:
     """A text fit to be shown: on one line, short, and with nothing secret in it."""
@@ -297,7 +348,11 @@ def redacted_name(name: str) -> str:
 
 def _redacted(text: str) -> str:
     """Covered as it stands, and on one line: a name may stand on the line before its value."""
-    return _covered(" ".join(_covered(text).split()))
+    plain = _plain(text)
+    made = _covered(" ".join(_covered(plain).split()))
+    if REDACTED not in made:
+        return text if plain == text else made
+    return REDACTED.join(_COULD_BE.sub(REDACTED, part) for part in made.split(REDACTED))
 
 
 def _covered(text: str, but: str = "") -> str:
