@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from collections.abc import Mapping
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -129,7 +130,9 @@ def _place_for(plan_file: Path, store: Path) -> Path:
 
 def _is_plan(path: Path) -> bool:
     with path.open("rb") as file:
-        return plan.is_plan(file.readline(MOST_LINE).decode("utf-8", "replace"))
+        lines = iter(partial(file.readline, MOST_LINE), b"")
+        found = [plan.is_plan(line.decode("utf-8", "replace")) for line in lines]
+    return bool(found) and all(found)
 
 
 def _write(plan_file: Path, store: Path, made: Audit) -> Mapping[str, int]:

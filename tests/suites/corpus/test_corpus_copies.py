@@ -87,6 +87,9 @@ def test_two_facts_with_two_numbers_stay_two_facts() -> None:
         ("Backup {key} finished after {value} minutes", True),
         ("At 12:{day}:17 the sensor saw {value} birds", True),
         ("The price of the share is {key}", True),
+        ("Run {key} exited with code {value}", True),
+        ("Turn {key} used {value}12 tokens", True),
+        ("Bayern won the league in 20{day}", False),
     ],
 )  # fmt: skip
 def test_rows_of_a_table_are_facts_and_frames_of_a_counter_are_not(

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from pytest_memeval.cli import main
+from pytest_memeval.suites.corpus import plan as plans
 from pytest_memeval.suites.corpus import scoring
 from pytest_memeval.suites.corpus.audit import Ask
 from pytest_memeval.suites.corpus.audit import audit
@@ -260,6 +261,7 @@ def test_the_command_takes_a_reference(tmp_path: Path, capsys: pytest.CaptureFix
         (("m.jsonl", "--threshold", "2"), "memeval_corpus_threshold must lie in 0 to 1"),
         (("m.jsonl", "--plan", "m.jsonl"), "a plan must not lie in the store itself"),
         (("m.jsonl", "--plan", "other.txt"), "is there and is no plan; it is left as it is"),
+        (("m.jsonl", "--plan", "edited.jsonl"), "is there and is no plan; it is left as it is"),
         (("empty.jsonl",), "no memory to measure"),
     ],
 )
@@ -275,10 +277,13 @@ def test_what_cannot_be_done_is_told(
     (tmp_path / "m.jsonl").write_text('{"memory": "one"}\n')
     (tmp_path / "empty.jsonl").write_text("")
     (tmp_path / "other.txt").write_text("somebody else's")
+    noted = json.dumps(plans.NOTHING) + "\nkeep the second one\n"
+    (tmp_path / "edited.jsonl").write_text(noted)
     (tmp_path / "folder").mkdir()
     os.mkfifo(tmp_path / "pipe")
     code, _, err = run(capsys, *words)
     assert code == 1
     assert said in err
     assert (tmp_path / "other.txt").read_text() == "somebody else's"
+    assert (tmp_path / "edited.jsonl").read_text() == noted
     assert (tmp_path / "m.jsonl").read_text() == '{"memory": "one"}\n'

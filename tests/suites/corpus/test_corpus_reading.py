@@ -161,6 +161,13 @@ def test_a_database_is_never_written(tmp_path: Path, query: str, said: str) -> N
     assert os.listdir(tmp_path) == ["m.db"]
 
 
+def test_names_of_lists_that_say_what_they_are_name_no_user(tmp_path: Path) -> None:
+    """The edges and the nodes of a graph are nobody's."""
+    corpus = store(tmp_path, "m.json", json.dumps({"edges": ["Ana knows Ben"], "nodes": ["Ben"]}))
+    assert texts(corpus) == ["Ana knows Ben", "Ben"]
+    assert {memory.user for memory in corpus.memories} == {""}
+
+
 @pytest.mark.parametrize("mode", ["wal", "persist"])
 def test_a_database_in_use_is_read_and_left_as_it_is(tmp_path: Path, mode: str) -> None:
     """What only its log holds is read too; no file of it changes, and none comes or goes."""
@@ -181,6 +188,24 @@ def test_a_database_in_use_is_read_and_left_as_it_is(tmp_path: Path, mode: str) 
     before = state()
     assert texts(read(path, how)) == BOTH
     assert state() == before
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there an open file cannot be unlinked")
+def test_a_copy_of_a_database_has_no_name_while_it_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who is killed in the middle leaves nothing large behind."""
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    monkeypatch.setattr(databases.tempfile, "tempdir", str(temporary))
+    path = database(tmp_path)
+    with closing(sqlite3.connect(path)) as used:
+        used.execute("PRAGMA journal_mode = wal")
+        used.execute("INSERT INTO notes VALUES (2, 'Lives in Oslo', NULL)")
+        used.commit()
+        with databases._opened(path) as opened:
+            assert [each for each in temporary.rglob("*") if each.is_file()] == []
+            assert opened.execute("SELECT count(*) FROM notes").fetchone() == (2,)
 
 
 def test_a_database_that_never_rests_is_read_where_it_lies(

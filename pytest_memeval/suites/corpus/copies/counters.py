@@ -19,7 +19,7 @@ _REPORTS = re.compile(
     r"|round|progress|elapsed|remaining|left|eta|uptime|took|loss|latency|throughput|queued?|depth"
     r"|cpu|heap|rss|processed|completed?|done|finished|running|succeeded|failed|passed|poll(?:ed)?"
     r"|retrying|pending|checked|synced|scanned|downloaded|uploaded|received|sent|returned"
-    r"|responded)(?:\b|s\b|ing\b"
+    r"|responded|exit(?:ed)?|used(?=\s\d)|(?:trial|turn)(?=\s#?\d))(?:\b|s\b|ing\b"
     r"|(?=\d))|\d\s?ms\b|\b\d?\d:\d\d:\d\d"
 )
 _FIGURE = re.compile(r"[^\s\d]*\d\S*")
@@ -28,6 +28,7 @@ _EDGES = "\"'`([{<>}]).,;:!?*"
 _NAME = re.compile(r"[^\W\d_]+[-_.]?\d[\w.-]*")
 _NUMBER = re.compile(r"#?\d{1,9}|(?=[0-9-]*[a-f])[0-9a-f-]{6,36}")
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./]\d{2,4}")
+_YEAR = re.compile(r"(?:19|20)\d\d")
 #: Behind these a number is what is said of a thing, not the thing.
 _SAYS = re.compile(
     r"[:=,;|(]\s*$"
@@ -61,7 +62,7 @@ def is_table(texts: Sequence[str]) -> bool:
     """Whether texts of one shape, in a settled order, are facts about different things.
 
     The rows of a table have a key, a number that names what they are about, and a value that runs
-    as well. A name with a number in it is a key of its own.
+    as well. A name with a number in it, or a year, is a key of its own.
     """
     if _REPORTS.search(folded(texts[0])):
         return False
@@ -69,7 +70,7 @@ def is_table(texts: Sequence[str]) -> bool:
     rows = [_figures(folded(text)) for text in texts[::step]]
     columns = list(zip(*rows, strict=False))  # bars may hold figures that others lack
     running = [column for column in columns if len({figure.word for figure in column}) > 1]
-    if running and all(_names(column) for column in running):
+    if running and all(_names(column) or _years(column) for column in running):
         return True
     return len(running) > 1 and any(
         _is_key(column, first=not at) for at, column in enumerate(running)
@@ -86,6 +87,11 @@ def _figures(plain: str) -> list[_Figure]:
         says = _SAYS.search(before) is not None
         found.append(_Figure(word, says, _MEASURE.match(plain, end) is not None))
     return found
+
+
+def _years(column: Sequence[_Figure]) -> bool:
+    """Whether rows are told apart by the year that they are about."""
+    return all(_YEAR.fullmatch(figure.word) for figure in column)
 
 
 def _names(column: Sequence[_Figure]) -> bool:

@@ -96,6 +96,8 @@ def _opened(path: Path) -> Iterator[sqlite3.Connection]:
         address = f"{copied.as_uri()}?mode=rw" if copied else f"{real.as_uri()}?mode=ro"
         with closing(sqlite3.connect(address, uri=True, timeout=PATIENCE)) as database:
             database.execute("PRAGMA query_only = ON")
+            if copied:
+                _kept_by_us_alone(database, copied)
             database.set_authorizer(_allowed)
             yield database
 
@@ -129,6 +131,14 @@ def _copied(path: Path, folder: Path) -> Path | None:
             return folder / path.name
         time.sleep(PAUSE * (attempt + 1))
     return None
+
+
+def _kept_by_us_alone(database: sqlite3.Connection, copy: Path) -> None:
+    """Give a copy that is open no name any more: it is gone with this process, killed or not."""
+    database.execute("PRAGMA schema_version").fetchone()  # opens its log too
+    for file in copy.parent.iterdir():
+        with suppress(OSError):  # Windows does not allow it; there the folder goes at the end
+            file.unlink()
 
 
 def _files(path: Path) -> list[Path]:

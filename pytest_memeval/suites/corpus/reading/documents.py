@@ -20,6 +20,11 @@ PAGES = ("results", "memories", "points")
 ENVELOPES = (*PAGES, "data", "items", "entries", "facts", "records", "rows")
 #: Where answers of a service keep a whole page.
 WRAPPERS = ("result", "response", "body", *ENVELOPES)
+#: Names of lists of rows that say what these are; any other name is whose they are.
+SORTS = frozenset(
+    "edges nodes episodes entities relations relationships communities observations messages"
+    " documents objects hits sessions summaries archival core recall short_term long_term".split()
+)
 #: Envelopes within envelopes: a list of pages.
 MOST_DEEP = 2
 _ENVELOPE = re.compile(rf'"(?:{"|".join(ENVELOPES)})"\s*:\s*\[\s*(?:[\[{{"]|\Z)')
@@ -164,9 +169,14 @@ def _take_whole(data: object, corpus: Corpus, reader: Reader, place: str) -> Non
     elif isinstance(data, Mapping) and _is_by_user(data):
         for user, listed in data.items():
             for number, row in enumerate(listed, 1):
-                reader.take(row, f"{place}#{user}/{number}", user=str(user))
+                reader.take(row, f"{place}#{user}/{number}", user=_user_of(str(user)))
     else:
         _take_json(data, corpus, reader, place)
+
+
+def _user_of(name: str) -> str:
+    """The user whose rows lie below a name; "" where it says what they are rather than whose."""
+    return "" if name.lower() in SORTS else name
 
 
 def _is_by_user(data: Mapping[Any, object]) -> bool:
