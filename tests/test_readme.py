@@ -1,4 +1,8 @@
-"""Every command and every file that the README shows is run here, in the order it is read.
+"""Every command and every file that the README and its pages show is run here, in their order.
+
+The README and each page it links to are a test each, in a folder of its own. A page that says it
+goes on from a section of the README finds there what that section and those before it leave: their
+files, and for the page on live runs the stand-in too.
 
 A fence whose info string has a second word is a file of that name; a `console` fence holds commands
 after `$`, each followed by lines that its output must contain, in order. `...` stands for anything.
@@ -27,41 +31,74 @@ from tests.clients.chat_server import ChatServer
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+#: The README, and what it links to, in that order.
+PAGES = ["README.md", *dict.fromkeys(re.findall(r"\]\((docs/[\w-]+\.md)", README))]
+GOES_ON = re.compile(r"go(?:es)? on from \[[^]]+\]\(\.\./README\.md#([\w-]+)\)")
 FENCE = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 #: Shown for the reader's own repository; what it configures is tested with the hooks.
 ILLUSTRATION = "repo: path/to/pytest-memeval"
-LIVE = "Live runs"
-#: What the live section names, and what it is here.
+LIVE_SECTION, LIVE_PAGE = "live-runs", "docs/live.md"
+STAND_IN = "python -m tests.platform"
+#: What live runs name, and what it is here.
 PORT, FIXTURES, MODEL = "8765", "path/to/your/project/", "http://localhost:11434/v1"
 
 
 class Step(NamedTuple):
     """A file to write (`name`) or a command to run, and what it shows."""
 
-    line: int
+    where: str
+    section: str
     name: str
     command: str
     text: str
     live: bool
 
+    @property
+    def sets_the_scene(self) -> bool:
+        """It leaves something to later commands, and is no run."""
+        return bool(self.name) or self.command.startswith(("export ", f"{STAND_IN} "))
 
-def steps() -> Iterator[Step]:
-    for fence in FENCE.finditer(README):
+
+def steps(page: str) -> Iterator[Step]:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    for fence in FENCE.finditer(text):
         language, name, body = fence.groups()
-        line = README.count("\n", 0, fence.start()) + 1
-        live = README[: fence.start()].rpartition("\n## ")[2].startswith(LIVE)
+        before = text[: fence.start()]
+        line = before.count("\n") + 1
+        where = f"{page}:{line}"
+        section = slug(before.rpartition("\n## ")[2].partition("\n")[0])
+        live = page == LIVE_PAGE or section == LIVE_SECTION
         if name:
-            yield Step(line, name, "", body, live)
+            yield Step(where, section, name, "", body, live)
         elif language == "console":
             for part in re.split(r"^\$ ", body, flags=re.MULTILINE)[1:]:
                 command, _, shown = part.partition("\n")
-                yield Step(line, "", command.partition("  #")[0].strip(), shown, live)
+                command = command.partition("  #")[0].strip()
+                yield Step(where, section, "", command, shown, live)
         else:
-            assert ILLUSTRATION in body, f"README.md:{line}: a fence that nothing runs"
+            assert ILLUSTRATION in body, f"{where}: a fence that nothing runs"
+
+
+def slug(heading: str) -> str:
+    """What links call a heading."""
+    return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
+
+
+def scene(page: str) -> Iterator[Step]:
+    """What the README has left to a page that goes on from one of its sections."""
+    found = GOES_ON.search((ROOT / page).read_text(encoding="utf-8"))
+    if found is None:
+        return
+    told = list(steps("README.md"))
+    ends = [at for at, step in enumerate(told) if step.section == found[1]]
+    assert ends, f"{page}: the README has no section #{found[1]} that shows anything"
+    for step in told[: ends[-1] + 1]:
+        if step.sets_the_scene and (step.name or not step.live or page == LIVE_PAGE):
+            yield step
 
 
 class Reader:
-    """Types what the README shows, in a folder of its own."""
+    """Types what a page shows, in a folder of its own."""
 
     def __init__(self, folder: Path, running: ExitStack) -> None:
         self._folder = folder
@@ -71,7 +108,7 @@ class Reader:
             "PYTEST_ADDOPTS": "-p no:randomly -p no:asyncio",
             "NO_COLOR": "1",
         }
-        #: What stands in the README, and what it is here.
+        #: What stands on a page, and what it is here.
         self._here: dict[str, str] = {}
 
     def type(self, command: str) -> str:
@@ -151,12 +188,13 @@ def assert_shown(expected: str, output: str, where: str) -> None:
         at = found + 1
 
 
-def test_the_tutorial_runs_as_it_reads(tmp_path: Path) -> None:
-    """A newcomer who types what the README shows sees what the README shows."""
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_runs_as_it_reads(page: str, tmp_path: Path) -> None:
+    """A newcomer who types what a page shows sees what the page shows."""
     able = bool(find_spec("mem0") and find_spec("uvicorn"))
     with ExitStack() as running:
         reader = Reader(tmp_path, running)
-        for step in steps():
+        for step in [*scene(page), *steps(page)]:
             if step.live and able:
                 reader.go_live()
             if step.name:
@@ -164,9 +202,8 @@ def test_the_tutorial_runs_as_it_reads(tmp_path: Path) -> None:
             elif step.live and not able:
                 continue
             elif not step.command.startswith(("make ", "pip ")):  # the tests below run these
-                where = f"README.md:{step.line} {step.command}"
                 output = reader.type(step.command)
-                assert_shown(reader.here(step.text), output, where)
+                assert_shown(reader.here(step.text), output, f"{step.where} {step.command}")
 
 
 @pytest.mark.skipif(shutil.which("make") is None, reason="there is no make")
@@ -197,9 +234,10 @@ def test_it_installs_from_a_clone(tmp_path: Path) -> None:
 
 
 def test_the_options_table_is_complete(pytester: pytest.Pytester) -> None:
-    """Every option of ours is in the README's table, and the table has no other."""
+    """Every option of ours is in the table of options, and the table has no other."""
     shown = pytester.runpytest("--help", "-p", "no:asyncio").stdout.str()
-    table = README[README.index("## Options") : README.index("## Fixture files")]
+    page = (ROOT / "docs" / "options.md").read_text(encoding="utf-8")
+    table = "\n".join(line for line in page.splitlines() if line.startswith("|"))
     ours = r"(--memeval-[a-z-]+|--project-id|--org-id|\bmemeval_[a-z_]+)\b"
     options = set(re.findall(ours, shown))
     assert options
