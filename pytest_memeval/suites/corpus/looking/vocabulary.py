@@ -1,11 +1,14 @@
 """Texts that should not have become memories: states of a session, apologies of the extractor.
 
 Heartbeat markers come from the vocabulary that the write gate has too; it is imported here alone.
+What it knows of the other two, in other languages above all, counts with what is looked for here;
+an audit looks for more than a gate may block.
 """
 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from pytest_memeval.suites.write_gate.leaks import leaks as all_leaks
 
@@ -17,9 +20,15 @@ __all__ = ["is_refusal", "is_status", "leaks"]
 _COUNTED_APART = {"refusal", "status", "boot"}
 
 
+# An audit asks three times in a row about one text.
+@lru_cache(maxsize=1)
+def _sorts(text: str) -> tuple[str, ...]:
+    return tuple(all_leaks(text))
+
+
 def leaks(text: str) -> list[str]:
     """Give the sorts of noise in a text that no other rate of the audit counts."""
-    return [name for name in all_leaks(text) if name not in _COUNTED_APART]
+    return [name for name in _sorts(text) if name not in _COUNTED_APART]
 
 
 # --- states of a session
@@ -61,7 +70,7 @@ _STATUS_INSIDE = (
 def is_status(text: str) -> bool:
     """Whether a text says how a session stood: true for an hour, stored for good."""
     start = text[:400].strip()
-    if _STATUS.match(start):
+    if _STATUS.match(start) or "status" in _sorts(text):
         return True
     lower = start.lower()
     return any(word in lower and re.search(rx, lower) for word, rx in _STATUS_INSIDE)
@@ -122,4 +131,4 @@ _REFUSAL = re.compile(
 
 def is_refusal(text: str) -> bool:
     """Whether a text is the extractor's own apology, stored as if it were a fact."""
-    return _REFUSAL.match(text[:300].strip()) is not None
+    return _REFUSAL.match(text[:300].strip()) is not None or "refusal" in _sorts(text)

@@ -21,10 +21,11 @@ ENVELOPES = (*PAGES, "data", "items", "entries", "facts", "records", "rows")
 #: Where answers of a service keep a whole page.
 WRAPPERS = ("result", "response", "body", *ENVELOPES)
 #: Names of lists of rows that say what these are; any other name is whose they are.
-SORTS = frozenset(
-    "edges nodes episodes entities relations relationships communities observations messages"
-    " documents objects hits sessions summaries archival core recall short_term long_term".split()
-)
+_SORTS_TEXT = """
+edges nodes episodes entities relations relationships communities observations messages documents
+objects hits sessions summaries archival core recall short_term long_term
+"""
+SORTS = frozenset(_SORTS_TEXT.split())
 #: Envelopes within envelopes: a list of pages.
 MOST_DEEP = 2
 _ENVELOPE = re.compile(rf'"(?:{"|".join(ENVELOPES)})"\s*:\s*\[\s*(?:[\[{{"]|\Z)')

@@ -235,14 +235,13 @@ def _in_lines(text: str, counted: bool) -> Iterator[str]:
                 yield name
 
 
-def _in_readings(text: str, counted: bool) -> Iterator[str]:
+def _in_readings(text: str) -> Iterator[str]:
     found = _shape.tokens(text)
     for reading in _readings(_shape.tongue("en").shape(text, found)):
         yield from _kinds(reading)
-    if counted:
-        for name in _shape.tongues_of(found):
-            if any(_readings(_shape.tongue(name).shape(text, found))):
-                yield f"progress_{name}"
+    for name in _shape.tongues_of(found):
+        if any(_readings(_shape.tongue(name).shape(text, found))):
+            yield f"progress_{name}"
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -268,5 +267,5 @@ def leaks(text: str) -> list[str]:
     """Give the names of all sorts of noise in `text`, each once, in the order of the table."""
     plain = _plain(text)
     counted = _DIGIT.search(plain) is not None
-    found = {*_in_lines(plain, counted), *_in_readings(plain, counted)}
+    found = {*_in_lines(plain, counted), *_in_readings(plain)}
     return [name for name in _WHY if name in found] if found else []

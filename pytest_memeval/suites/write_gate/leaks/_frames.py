@@ -18,6 +18,11 @@ FRAMES: Final[dict[str, tuple[Frame, ...]]] = {
     "heartbeat": (
         Frame("& SIGN (?! OTHER|ITEM be|TO ) ~9 ACK", "Ping from the scheduler: all healthy."),
         Frame("& SIGN (?! OTHER|ITEM be|TO ) ~6 ALIVE ends", "Heartbeat: alive"),
+        Frame("SIGN COLON? ..2 ALIVE|ACK AT? CLOCK", "ping: database alive at 08:15:00"),
+        Frame(
+            "actor ..2 AT CLOCK COMMA|AND*2 OTHER NONE ..1 ITEM|WORK",
+            "The scheduler woke at 09:10 and found no tasks",
+        ),
         Frame("& SIGN|ROUTINE ~9 NONE ..2 NEWS", "Monitoring tick 38: nothing different."),
         Frame("SIGN ~7 NONE TAKE", "Heartbeat poll: nothing needs attention."),
         Frame("& SIGN|ROUTINE ~6 NEWS NONE", "03:00 のハートビート、変化なし"),
@@ -117,6 +122,10 @@ FRAMES: Final[dict[str, tuple[Frame, ...]]] = {
         Frame("STEP COLON? huge NOW? did", "step 12,400 done"),
         Frame("^ OTHER STEP be AMBIG ends", "global step is 48,200"),
         Frame("^ ITEM|STEP huge REACH ends", "row 120000 reached"),
+        Frame(
+            "WORK HAVE|be? NOW? REACH|GOT|at TO|at? DOING|ING|WORK STEP ends",
+            "the build has got to the linking stage",
+        ),
         Frame("^ OTHER be NOW? at STEP huge", "we are at iteration 900"),
         Frame("^ DOING|ING ~3 at STEP huge", "saving a checkpoint at step 5000"),
         Frame("ED|did OPEN STEP|EPOCH count CLOSE", "weights saved (step 5000)"),
@@ -167,6 +176,7 @@ FRAMES: Final[dict[str, tuple[Frame, ...]]] = {
         Frame("count MORE TO GO", "batch 41, 59 more to go"),
         Frame("did count ..1 COMMA|AND count ..1 left", "indexed 18k documents, 4k remaining"),
         Frame("count ITEM COMMA|AND count be NOW? OVER ends", "read 12 files, 30 are left"),
+        Frame("count ITEM COMMA|AND HAVE count ITEM? left ends", "read 12 files and has 30 left"),
         Frame("ratio be NOW? DOING ends", "pass two of five is running"),
         Frame("WORK REACH PER|at? QUEUE ratio", "la exportación va por la fila 3.000 de 9.000"),
         Frame("FAR & ratio", "So far 5 of the 12 regions"),
@@ -215,10 +225,21 @@ FRAMES: Final[dict[str, tuple[Frame, ...]]] = {
         Frame("count ITEM left TO", "44 files left to convert"),
         Frame("HAVE count OTHER|ITEM left ends", "the sweep has 4 trials left."),
         Frame("did count ITEM at span", "Fetched 1,100 pages in 90 s."),
-        Frame("PART OF ..1 WORK|ITEM be NOW? did|IN ends", "two thirds of the upload is through"),
+        Frame(
+            "PART OF? ..1 WORK|ITEM NOW? be NOW? BEEN? did|IN ends",
+            "two thirds of the upload is through",
+        ),
         Frame("PART did ends", "the build is a third done."),
+        Frame("PART PROGRESS did ..3 WORK|ITEM|STEP|NOW", "a third of the way through the files"),
         Frame("PART did ..1 count", "two thirds through its 30 epochs"),
         Frame("PART OF ..2 HAVE BEEN did", "half of the data has been downloaded"),
+        Frame("PART ..3 be NOW WAIT|DOING|LEFT|OVER|TO", "the other half is still pending"),
+        Frame("TRY COLON? ratio", "attempt 2 of 4"),
+        Frame("ratio TRY ..2 VERDICT|did|NOW|DOING", "2 of 4 attempts failed"),
+        Frame(
+            "at UNIT|PART|EDGE|count TRY outof num",
+            "the agent is on its second attempt out of three",
+        ),
     ),
     "percent": (
         Frame("percent ..2 did|PROGRESS", "62% complete"),
@@ -377,6 +398,14 @@ FRAMES: Final[dict[str, tuple[Frame, ...]]] = {
         Frame("NOW & count WAIT OTHER|ITEM", "there are 2,113 unprocessed messages at present"),
         Frame("NOW & count at ..2 QUEUE", "number 6 in the queue at the moment"),
         Frame("count ..1 be NOW? WAIT", "12 pipelines are queued"),
+        Frame(
+            "^ WORK|ITEM|TRY big be? NOW|STILL*2 DOING|ALIVE|WAIT|NOW STILL? ends",
+            "Job 7731 is still running",
+        ),
+        Frame(
+            "WORK|ITEM big ..2 FROM WAIT|DOING|ALIVE TO WAIT|DOING|ALIVE|did|VERDICT",
+            "Task 4410 went from queued to running",
+        ),
         Frame("QUEUE ~3 REACH ~2 TO? count", "the backlog went down to 12"),
         Frame("QUEUE HAVE ED TO count", "the queue has shrunk to 18 entries"),
         Frame("count ITEM ..5 at ..2 QUEUE", "240 jobs in the queue"),
@@ -432,6 +461,10 @@ FRAMES: Final[dict[str, tuple[Frame, ...]]] = {
         Frame("span COMMA count VERDICT", "took 41 s, 412 passed"),
         Frame("COLON count VERDICT left ends", "linted again: 14 warnings left"),
         Frame("WORK ENDED ..1 AT CLOCK", "the nightly job finished at 03:12"),
+        Frame(
+            "WORK ..3 ENDED OTHER PROGRESS VERDICT|did|ACK ends",
+            "The nightly job finished with status failed",
+        ),
     ),
     "metrics": (
         Frame(

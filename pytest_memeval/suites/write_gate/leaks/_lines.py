@@ -309,6 +309,11 @@ _PRINTED: Final[dict[str, tuple[Line, ...]]] = {
     "eta": (
         _holds("eta:|eta=|eta ", r"\beta {0,2}[:=] {0,2}(?:unknown|n/a|--|∞)", "eta: n/a"),
         _counts("finish=", r"\bfinish=\d[\d.]{0,8}min\b", "finish=41.2min"),
+        _starts(
+            r"(?:almost|nearly) (?:there|done|finished|complete)"
+            r"(?:\s?[:.!;—–-]|, (?:just|only|waiting|last|final)\b)",
+            "Nearly done - only the last tables are left",
+        ),
     ),
     "elapsed": (
         _starts(r"real\s{1,8}\d{1,4}m[\d.,]{1,8}s\s{0,4}user\b", "real 0m42.1s user 2m10.4s"),

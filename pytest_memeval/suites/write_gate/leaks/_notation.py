@@ -61,6 +61,17 @@ _SHORTHANDS: Final = {
     ),
 }
 
+# With what role a sequence begins.
+_OPENING: Final = {
+    "ratio": "num",
+    "percent": "num|PCT",
+    "span": "num|CLOCK|HOUR",
+    "rate": "num|PER",
+    "lr": "LR|LEARN|SPEED",
+    "is": "",
+    "ends": "",
+}
+
 
 def _class(names: str) -> str:
     """Give the character class of the letters of roles."""
@@ -94,7 +105,7 @@ NO_READING: Final = re.compile(
     # A date: "in 2022", but not "in 2000 rows".
     f"|{_class('at|SINCE|COND|BOUND')}{_class('YEAR')}(?!{_class('ITEM|UNIT|SIZE|PCT')})"
 )
-WORTH_A_LOOK: Final = re.compile(_class("num|CLOCK|HOUR|PART|SIGN|ROUTINE|PROGRESS"))
+WORTH_A_LOOK: Final = re.compile(_class("num|CLOCK|HOUR|PART|SIGN|ROUTINE|PROGRESS|STEP"))
 
 _TERM = re.compile(r"(!?)([A-Za-z|]+)(?:(\?)|\*(\d))?")
 
@@ -126,17 +137,60 @@ def regex(frames: Iterable[Frame]) -> str:
     True
     """
     anywhere: list[str] = []
+    at_start: list[str] = []
     by_first_term: dict[str, list[str]] = {}
     for frame in frames:
         parts = [part for part in frame.shape.split("& ") if part]
         first, _, rest = frame.shape.partition(" ")
         if "&" in frame.shape:
-            anywhere.append("".join(f"(?={_APART}?{_sequence(part)})" for part in parts))
+            anywhere.append(_scattered(parts))
+        elif first == "^":
+            at_start.append(_sequence(rest))
         elif first.startswith("("):
             by_first_term.setdefault("", []).append(_sequence(frame.shape))
         else:
             by_first_term.setdefault(first, []).append(_sequence(rest))
     # What begins alike is tried together: most places fail in one look.
-    in_place = [f"{_sequence(first)}(?:{'|'.join(rest)})" for first, rest in by_first_term.items()]
-    both = ((_UNCONDITIONAL, in_place), (f"^{_NO_CONDITION}", anywhere))
-    return "|".join(f"{start}(?:{'|'.join(found)})" for start, found in both if found)
+    told: list[str] = []
+    untold = [_together("", by_first_term.pop("", []))]
+    openings: set[str] = set()
+    for first, rests in by_first_term.items():
+        roles = set(filter(None, _opening(first).split("|")))
+        # Other words are everywhere: they would have all places tried.
+        rare = roles and "OTHER" not in roles
+        (told if rare else untold).append(_together(_sequence(first), rests))
+        openings |= roles if rare else set()
+    opening = f"(?={_class('|'.join(sorted(openings)))})" if openings else ""
+    found = (
+        _together(f"{opening}{_UNCONDITIONAL}", told),
+        _together(_UNCONDITIONAL, untold),
+        _together("^", at_start),
+        _together(f"^{_NO_CONDITION}", anywhere),
+    )
+    return "|".join(filter(None, found))
+
+
+def _scattered(parts: list[str]) -> str:
+    """Give the pattern for parts in any order; most texts lack a sign that one must begin with."""
+    needed: list[str] = []
+    whole: list[str] = []
+    for part in parts:
+        first, _, rest = part.strip().partition(" ")
+        if opening := _opening(first):
+            letters = _class(opening)
+            needed.append(f"(?=[^{letters[1:-1]}\\n]{{0,60}}{letters})")
+        if rest or not opening or opening != first:
+            whole.append(f"(?={_APART}?{_sequence(part)})")
+    return "".join((*needed, *whole))
+
+
+def _together(start: str, rests: list[str]) -> str:
+    """Give one pattern for all that begin so; none for none."""
+    rests = [rest for rest in rests if rest]
+    return f"{start}(?:{'|'.join(rests)})" if rests else ""
+
+
+def _opening(first: str) -> str:
+    """Name the roles of which one must stand where this term begins; none if that is open."""
+    roles = _OPENING.get(first, first)
+    return roles if re.fullmatch(r"[A-Za-z|]+", roles) else ""

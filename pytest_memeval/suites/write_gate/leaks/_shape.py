@@ -215,7 +215,10 @@ _SCRIPTS: Final = {
     "zh": re.compile(r"[\u4e00-\u9fff]"),
 }
 # What a word may be about without telling that a text is in its language.
-_UNTELLING: Final = {"FILL", "PER", "AND", "TO", "SINCE", "COND", "BOUND", "RULE", "OTHER"}
+_UNTELLING: Final = {
+    *("FILL", "PER", "AND", "TO", "SINCE", "COND", "BOUND", "RULE", "OTHER"),
+    *("SMALL", "TENS"),
+}
 
 
 @cache

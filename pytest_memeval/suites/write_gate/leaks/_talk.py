@@ -43,7 +43,7 @@ class _Speech(NamedTuple):
 
 _AI: Final = r"(?:ai|ki|ia|ии|ші|llm|gpt)"
 
-# The examples below have one of each; `tests` hold one text per cell.
+# Not every cell has a text of its own, neither below nor in `tests`.
 _SPEECH: Final[dict[str, _Speech]] = {
     "de": _Speech(
         r"(?:der |die )?(?:assistent|agent|benutzer|nutzer|anwender|nutzerin|sitzung)",

@@ -55,6 +55,7 @@ ROLES: Final = {
     "EPOCH": "a training epoch",
     "LOSS": "the loss or perplexity of a training",
     "STEP": "a training step",
+    "TRY": "one of a few tries: an attempt, a retry",
     "GRAD": "gradient",
     "NORM": "norm",
     "GNORM": "gradient norm in one word",
@@ -98,6 +99,7 @@ ROLES: Final = {
 
 LEXICON: Final[dict[str, dict[str, str]]] = {
     "en": {
+        "TRY": "attempt attempts retry retries",
         "SMALL": (
             "one two three four five six seven eight nine fourth fifth sixth seventh eighth ninth"
         ),
@@ -183,7 +185,7 @@ LEXICON: Final[dict[str, dict[str, str]]] = {
         "ACTOR": (
             "script query agent bot suite model request container assistant benchmark pytest ci"
             " loader indexer crawler scraper server session parser tool trainer optimiser"
-            " optimizer compiler simulator tagger app service"
+            " optimizer compiler simulator tagger app service scheduler"
         ),
         "ITEM": (
             "file files chunk chunks row rows record records doc docs document documents item"
@@ -250,13 +252,14 @@ LEXICON: Final[dict[str, dict[str, str]]] = {
         ),
         "VERDICT": (
             "passed failed skipped failing passing green red error errors failure failures"
-            " xfailed warnings passes fail warning flaky flaked pass succeeded broken"
+            " xfailed warnings passes fail warning flaky flaked pass succeeded broken success"
         ),
         "PROGRESS": "progress completion status of_the_way",
         "REACH": (
             "reached reach reaches hit dropped fell fallen rose went climbed jumped spiked stands"
             " sits down grown shrank grew says climbing progressed decayed advanced hovers hovering"
             " lingers crossed nearing shows reports prints displays stuck hung paused settled"
+            " stalled"
         ),
         "GOT": "got made moved come",
         "AT": "at on by past beyond",
@@ -298,6 +301,9 @@ LEXICON: Final[dict[str, dict[str, str]]] = {
         ),
     },
     "de": {
+        "SMALL": "zwei drei vier fünf sechs sieben acht neun",
+        "TENS": "zehn elf zwölf zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig",
+        "TRY": "versuch",
         "FILL": (
             "der die das den dem des ein eine einen einer etwa ungefähr circa ca rund knapp"
             " fast erst es sie er"
@@ -329,7 +335,7 @@ LEXICON: Final[dict[str, dict[str, str]]] = {
         ),
         "DOING": (
             "verarbeite verarbeitung importiere lade kopiere prüfe exportiere indiziere"
-            " übertrage arbeitet lädt schafft"
+            " übertrage lädt schafft"
         ),
         "WORK": (
             "import export upload download training build sicherung backup job lauf durchlauf"
@@ -367,7 +373,7 @@ LEXICON: Final[dict[str, dict[str, str]]] = {
         "WAIT": "warten wartend* ausstehend* anstehend* wartet",
         "PID": "prozess-id prozessnummer",
         "PROC": "prozess worker",
-        "ALIVE": "aktiv beendet lebt",
+        "ALIVE": "aktiv beendet lebt arbeitet",
         "CASE": "test tests",
         "VERDICT": "bestanden fehlgeschlagen übersprungen erfolgreich fehler grün rot",
         "PROGRESS": "fortschritt stand",
@@ -394,6 +400,9 @@ LEXICON: Final[dict[str, dict[str, str]]] = {
         "ANSWER": "empfangen beantwortet",
     },
     "fr": {
+        "SMALL": "deux trois quatre cinq six sept huit neuf",
+        "TENS": "dix onze douze quinze vingt trente quarante cinquante soixante",
+        "TRY": "tentative essai",
         "FILL": "le la les l un une environ près quelque quelques presque est-à-dire se",
         "OF": "de du des d sur",
         "PER": "par",
@@ -477,6 +486,12 @@ LEXICON: Final[dict[str, dict[str, str]]] = {
         "ANSWER": "reçu envoyé",
     },
     "es_pt": {
+        "SMALL": "dois duas tres três cuatro quatro cinco seis siete sete ocho oito nueve nove",
+        "TENS": (
+            "diez dez doce doze quince quinze veinte vinte treinta trinta cuarenta quarenta"
+            " cincuenta cinquenta"
+        ),
+        "TRY": "intento tentativa reintento",
         "FILL": (
             "el la los las lo un una unos unas uns umas o a os as um uma aproximadamente cerca"
             " casi quase se"
@@ -579,6 +594,10 @@ LEXICON: Final[dict[str, dict[str, str]]] = {
         "ANSWER": "recibido recebido",
     },
     "it": {
+        "BEEN": "stato stata stati state",
+        "SMALL": "due tre quattro cinque sei sette otto nove",
+        "TENS": "dieci dodici quindici venti trenta quaranta cinquanta",
+        "TRY": "tentativo",
         "FILL": "il lo la i gli le un uno una circa quasi l",
         "OF": "di su del dei delle degli della",
         "PER": "per",
@@ -656,6 +675,9 @@ LEXICON: Final[dict[str, dict[str, str]]] = {
         "ANSWER": "ricevuto",
     },
     "nl": {
+        "SMALL": "twee drie vier vijf zes zeven acht negen",
+        "TENS": "tien twaalf vijftien twintig dertig veertig vijftig",
+        "TRY": "poging",
         "SIGN": "heartbeat hartslag ping monitoring controleronde",
         "ACK": "ok gezond ongewijzigd",
         "NONE": "geen niets",
@@ -713,6 +735,7 @@ LEXICON: Final[dict[str, dict[str, str]]] = {
         ),
     },
     "pl": {
+        "TRY": "próba",
         "SIGN": "heartbeat ping monitoring",
         "NONE": "brak żadnych nic",
         "NEWS": "zmian nowego uwag",
@@ -757,6 +780,7 @@ LEXICON: Final[dict[str, dict[str, str]]] = {
         "RULE": "musi muszą najmniej każd* zawsze nigdy maksymalnie minimum wymagan* najwyżej",
     },
     "tr": {
+        "TRY": "deneme",
         "SIGN": "heartbeat ping izleme",
         "NONE": "yok",
         "NEWS": "değişiklik yenilik sorun",
@@ -790,6 +814,7 @@ LEXICON: Final[dict[str, dict[str, str]]] = {
         "RULE": "gerek* gerekir zorunlu asla her fazla az daima",
     },
     "sv": {
+        "TRY": "försök",
         "SIGN": "heartbeat ping övervakning hjärtslag",
         "ACK": "ok oförändrat",
         "NONE": "inga ingen inget ingenting",
@@ -837,6 +862,12 @@ LEXICON: Final[dict[str, dict[str, str]]] = {
         "RULE": "måste ska minst högst alltid aldrig varje max",
     },
     "ru": {
+        "SMALL": "два две три четыре пять шесть семь восемь девять",
+        "TENS": (
+            "десять двенадцать пятнадцать двадцать тридцать сорок пятьдесят десяти двадцати пяти"
+            " трех трёх двух"
+        ),
+        "TRY": "попытка",
         "FILL": "около примерно почти приблизительно я ая всё все й ой",
         "OF": "из",
         "PCT": "процент*",
@@ -909,6 +940,7 @@ LEXICON: Final[dict[str, dict[str, str]]] = {
         "NEWS": "изменений нового",
     },
     "ja": {
+        "TRY": "試行",
         "OTHER": "名前 午前 午後 以前 以後 前半 後半",
         "FILL": (
             "の は が を に で と も へ 約 およそ ほど くらい ぐらい です ます ました しました"
@@ -960,6 +992,7 @@ LEXICON: Final[dict[str, dict[str, str]]] = {
         "NEWS": "変化 異常",
     },
     "zh": {
+        "TRY": "尝试",
         "OTHER": "应用 后台 后端 前端 当地",
         "FILL": "的 了 约 大约 大概 左右 第 其中 也 有 在",
         "OF": "中",
@@ -1007,6 +1040,7 @@ LEXICON: Final[dict[str, dict[str, str]]] = {
         "NEWS": "变化 异常",
     },
     "ko": {
+        "TRY": "시도",
         "SIGN": "하트비트",
         "ACK": "정상",
         "NONE": "없음 없습니다",
