@@ -446,14 +446,13 @@ def _bound(threshold: model.Threshold) -> Bound:
 def _trends(
     key: Key, result: model.Result, report: model.Report, history: Sequence[Run]
 ) -> Iterator[Trend]:
-    runs = [run for run in history if run.mode == report.mode]
+    before = _before(report, [run for run in history if run.mode == report.mode])
     bounds = {threshold.metric: threshold.bound for threshold in result.thresholds}
     ratios = [name for name, score in result.scores.items() if score.k is not None]
     for name in bounds or ratios[:UNGATED_TRENDS]:
         score = result.scores.get(name)
         if score is None:
             continue
-        before = [run for run in runs if run.at != report.generated_at]
         values = [
             float(one.value) for one in [*series(before, key, name), score] if one.value is not None
         ][-MOST_RUNS:]
@@ -463,6 +462,13 @@ def _trends(
                 f"{len(values)} runs, {low} to {high}"
             )  # fmt: skip
             yield Trend(name, charts.trend(values, bounds.get(name)), _short(values[-1]), span)
+
+
+def _before(report: model.Report, runs: Sequence[Run]) -> Sequence[Run]:
+    """The runs before that of a report. Of those of one second, the last is its own."""
+    until = [run for run in runs if run.at <= report.generated_at]
+    own = bool(until) and until[-1].at == report.generated_at
+    return until[:-1] if own else until
 
 
 def _short(value: float) -> str:
