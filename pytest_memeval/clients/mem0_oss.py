@@ -598,8 +598,10 @@ def _fit(memory: Any, ears: _Ears) -> None:
     config = memory.config.vector_store.config
     if size != config.embedding_model_dims:
         config.embedding_model_dims = size
-        memory.vector_store.delete_col()
-        memory.vector_store.create_col(size, False)
+        store = memory.vector_store
+        store.client._client.collections[store.collection_name].close()  # to delete it does not
+        store.delete_col()
+        store.create_col(size, False)
     ears.size = size
 
 
