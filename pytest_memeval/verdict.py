@@ -170,7 +170,8 @@ class Verdict:
 
     def _judged_by_others(self, report: model.Report) -> model.Report:
         """The report with the reasons of other plugins why the run must not pass."""
-        given = {"config": self.config, "report": report}
+        # A copy each time: who may only add a reason must not be able to take one away.
+        given = {"config": self.config, "report": _for_others(self.config, report, "verdict")}
         said, wrong = answers(self.config, "pytest_memeval_verdict", _reasons, given)
         self._reasons = [*(reason for some in said for reason in some), *wrong]
         return report.not_passed(self._reasons) if self._reasons else report
@@ -207,7 +208,7 @@ class Verdict:
 
     def _extended(self, report: model.Report) -> model.Report:
         """The report with what other plugins add to it."""
-        given = {"config": self.config, "report": report}
+        given = {"config": self.config, "report": _for_others(self.config, report, "report")}
         said, wrong = answers(self.config, "pytest_memeval_report", _plain, given)
         report = report.model_copy(update={"extra": dict(ChainMap(*said))})
         return report.not_passed(wrong) if wrong else report
@@ -356,6 +357,12 @@ def _plain(answer: object) -> dict[str, Any]:
         raise WrongAnswerError(answer, "a mapping or None")
     json.dumps(dict(answer))
     return dict(answer)
+
+
+def _for_others(config: pytest.Config, report: model.Report, hook: str) -> model.Report:
+    """The report as other plugins see it: theirs to read, and nobody's to change."""
+    asked: bool = getattr(config.hook, f"pytest_memeval_{hook}").get_hookimpls()
+    return report.model_copy(deep=True) if asked else report
 
 
 def _unwritten(report: model.Report, error: OSError) -> model.Report:

@@ -111,6 +111,19 @@ def test_a_reason_against_it(project: Project, args: tuple[str, ...]) -> None:
     assert project.report["check"]["passed"] is False
 
 
+def test_a_report_is_not_for_others_to_change(project: Project) -> None:
+    """Who is shown the verdict may add a reason against it, and can take none away."""
+    project.gate("def classify(window):\n    return 'send'\n")
+    project.write(
+        "conftest.py",
+        "def pytest_memeval_verdict(report):\n    report.verdict = 'passed'\n"
+        "    report.check.failures.clear()\n    report.results.clear()\n",
+    )
+    assert project.run().ret == 1
+    assert project.report["verdict"] == "failed"
+    assert project.report["results"]
+
+
 def test_data_of_its_own(project: Project) -> None:
     project.write(
         "conftest.py",

@@ -96,6 +96,14 @@ def test_a_broken_floor_fails_the_whole(spread: Project) -> None:
     ]
 
 
+def test_what_failed_a_part_beside_its_floors_fails_the_whole(spread: Project) -> None:
+    """A regression, or the word of another plugin, is not lost with the part that had it."""
+    first, *others = (shard(spread, number) for number in range(3))
+    made = joined(first.not_passed(["worse than before.json: wish_2"]), *others)
+    assert made.verdict == "failed"
+    assert made.check.failures == ["worse than before.json: wish_2"]
+
+
 def test_a_missing_shard_is_refused(spread: Project) -> None:
     said = refusal(shard(spread, 0), shard(spread, 2))
     assert "2 of 6 cases were measured by no shard: beat_2, wish_2" in said

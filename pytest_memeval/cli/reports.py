@@ -221,7 +221,7 @@ def _margin(ctx: click.Context, param: click.Parameter, value: str) -> Decimal:
         margin = Decimal(value)
     except InvalidOperation:
         margin = Decimal(-1)
-    if not Decimal(0) <= margin < 1:
+    if margin.is_nan() or not 0 <= margin < 1:
         raise click.BadParameter(f"must be a number from 0 to below 1, got {value!r}")
     return margin
 

@@ -69,22 +69,23 @@ def _history_beside(path: Path) -> Sequence[history.Run]:
 
 
 def difference(before: Path, after: Path, as_json: bool) -> tuple[list[str], bool]:
-    """What changed between two reports, and whether a case that was right is so no more.
+    """What changed between two reports, and whether a case or a subject is worse, or gone.
 
     :raises ReportError: one of them cannot be used.
     """
     reports = {"before": load(before), "after": load(after)}
     found = compare.compare(*reports.values())
     narrowed = {name: one.run.narrowed for name, one in reports.items() if one.run.narrowed}
+    worse = bool(found.worse or (found.only_before and not narrowed))
     if narrowed:  # over other cases a metric says something else
         found = replace(found, changes=tuple(replace(one, metrics=()) for one in found.changes))
     if as_json:
-        return [json.dumps({**compare.plain(found), "partial": narrowed})], bool(found.worse)
+        return [json.dumps({**compare.plain(found), "partial": narrowed})], worse
     notes = [
         f"{name} is a partial run ({why}): metrics are not compared"
         for name, why in narrowed.items()
     ]
-    return [*notes, *compare.lines(found)], bool(found.worse)
+    return [*notes, *compare.lines(found)], worse
 
 
 def joined(paths: Sequence[Path], out: Path | None) -> model.Report:

@@ -211,7 +211,9 @@ def _report(shards: Sequence[model.Report], results: list[model.Result]) -> mode
     failures = list(build.floor_failures(results))
     if failed:
         failures.append(f"{plural(len(failed), 'item')} failed: {_some(failed, most=3)}")
-    verdict = build.verdict_of(results, not results, "", bool(failed))
+    refused = [reason for shard in shards for reason in shard.run.refused]
+    failures += refused
+    verdict = build.verdict_of(results, not results, "", bool(failed or refused))
     run = first.run.model_copy(
         update={
             "workers": sum(shard.run.workers for shard in shards),
@@ -220,6 +222,7 @@ def _report(shards: Sequence[model.Report], results: list[model.Result]) -> mode
             "baseline": None,  # a part's; `diff` holds the whole against an earlier run
             "merged": len(shards),
             "failed_items": failed,
+            "refused": refused,
         }
     )
     return first.model_copy(

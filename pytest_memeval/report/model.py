@@ -190,6 +190,10 @@ class Run(_Model):
     )
     failed_items: list[str] = Field(default_factory=list, description="ids of failed test items")
     problems: list[str] = Field(default_factory=list, description="why something was not measured")
+    refused: list[str] = Field(
+        default_factory=list,
+        description="reasons beside its floors why it does not pass: regressions, other plugins",
+    )
     ignored_files: list[str] = Field(
         default_factory=list, description="files in fixture folders that are not fixture files"
     )
@@ -213,4 +217,5 @@ class Report(_Model):
         """The same report of a run that fails for more reasons than its floors."""
         check = Check(passed=False, failures=[*self.check.failures, *reasons])
         verdict = "failed" if self.verdict == "passed" else self.verdict
-        return self.model_copy(update={"check": check, "verdict": verdict})
+        run = self.run.model_copy(update={"refused": [*self.run.refused, *reasons]})
+        return self.model_copy(update={"check": check, "verdict": verdict, "run": run})

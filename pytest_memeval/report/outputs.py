@@ -153,7 +153,13 @@ def _baseline(config: pytest.Config, mode: str) -> Baseline | None:
         if gated:
             raise pytest.UsageError(f"--memeval-fail-on-regression needs {flag} FILE")
         return None
-    report = _earlier(path_given(config, flag, given), flag)
+    path = path_given(config, flag, given)
+    if gated and Path(os.path.realpath(path)) == report_path(config):
+        raise pytest.UsageError(
+            f"{flag}: {given} is where this run writes its report: the next one would be held "
+            "against this one. Keep the earlier report under another name"
+        )
+    report = _earlier(path, flag)
     if report.mode != mode:
         raise pytest.UsageError(f"{flag}: {given} is of a run {report.mode}, this one is {mode}")
     if not any(result.rows for result in report.results):

@@ -20,6 +20,7 @@ from pytest_memeval.report import history
 from pytest_memeval.report import inifile
 from pytest_memeval.report import ratchet
 from pytest_memeval.report.reader import ReportError
+from pytest_memeval.suites import trials
 from pytest_memeval.text import plural
 
 
@@ -75,7 +76,7 @@ def metric_names() -> set[str]:
         metric
         for name, entry in registry.suite_entries().items()
         for live in ((False, True) if entry.live_target else (False,))
-        for metric in registry.load_suite(entry, live).metrics
+        for metric in (*registry.load_suite(entry, live).metrics, *trials.METRICS)
     }
 
 

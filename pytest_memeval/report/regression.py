@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pytest_memeval import registry
 from pytest_memeval.report import model
 from pytest_memeval.report.compare import BY_GATES
 from pytest_memeval.report.compare import BY_OTHERS
@@ -105,11 +106,12 @@ def held_against(report: model.Report, baseline: Baseline, rescore: Rescore) -> 
         unneeded=[name for name in baseline.allowed if name not in needed],
     )
     run = report.run.model_copy(update={"baseline": found})
+    report = report.model_copy(update={"run": run})
     if not (baseline.gated and failures):
-        return report.model_copy(update={"run": run})
+        return report
     more = "" if len(failures) == 1 else f" (and {len(failures) - 1} more)"
     reason = f"worse than {baseline.file}: {failures[0]}{more}"
-    return report.not_passed([reason]).model_copy(update={"run": run})
+    return report.not_passed([reason])
 
 
 def _worse(
@@ -121,9 +123,13 @@ def _worse(
         yield _Worse(flip.id, f"{called(key)}: {said}")
     if report.run.narrowed or report.run.interrupted:
         return  # less was measured, which is no regression
+    entries = registry.suite_entries()
     results = {Key(one.suite, one.subject, one.level): one for one in report.results}
     earlier = {Key(one.suite, one.subject, one.level): one for one in baseline.report.results}
     for change in comparison.changes:
+        if not change.same and not entries[change.key.suite].measures_files:
+            name = f"{change.key.suite}[{change.key.subject}]"
+            yield _Worse(name, f"{called(change.key)}: no case is as in the baseline: not compared")
         before, after = earlier[change.key], results[change.key]
         dropped = list(_dropped(change, after))
         # To score once more takes as long as the scoring did: only where it may excuse something.

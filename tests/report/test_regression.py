@@ -69,6 +69,22 @@ def test_a_case_that_misses_now(before: Project, workers: tuple[str, ...]) -> No
     )
 
 
+def test_a_baseline_is_not_where_the_run_writes(before: Project) -> None:
+    """Else the second run would be held against the first, and pass."""
+    result = before.run(*AGAINST, "--memeval-report=before.json")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(["*before.json is where this run writes its report*"])
+
+
+def test_a_baseline_of_other_cases_is_no_comparison(before: Project) -> None:
+    """What has nothing in common was not compared, which never passes."""
+    path = before.path / "fixtures/write_gate/cases.json"
+    path.write_text(path.read_text(encoding="utf-8").replace('"id": "', '"id": "new_'))
+    result = before.run(*AGAINST)
+    assert result.ret == 1
+    result.stdout.fnmatch_lines(["*no case is as in the baseline: not compared*"])
+
+
 def test_only_told_without_the_gate(before: Project) -> None:
     before.gate(WORSE)
     before.ini("memeval_floors = extract_recall >= 0.5")
