@@ -204,6 +204,21 @@ _PRINTED: Final[dict[str, tuple[Line, ...]]] = {
             r"(?:keep-?alive|tick|poll|check) #\d{1,9}[.! ]{0,4}$",
             "keep-alive #88",
         ),
+        _counts(
+            "heartbeat|keepalive|keep-alive",
+            r"\b(?:heartbeat|keep-?alive) #\d{1,9} (?:received|sent|ok|ack|arrived|came in)\b",
+            "Node heartbeat #871 sent",
+        ),
+        _counts(
+            "heartbeat|keepalive|keep-alive",
+            r"\b(?:heartbeat|keep-?alive) \d{1,2}:\d\d:\d\d\b",
+            "heartbeat 08:15:44 node=3",
+        ),
+        _starts(
+            r"(?:watchdog|monitor(?:ing)?)[:,]? no (?:anomal|error|alert|issue|change|problem)"
+            r"\w{0,6}(?: \w{1,12}){0,2} in the (?:last|past) \d",
+            "Monitoring: no errors seen in the last 10 minutes",
+        ),
         _starts(
             r"(?:no (?:new )?(?:changes?|messages?|updates?|mail|events|alerts)|nothing new"
             r"|all (?:good|quiet|clear|well)|(?:all )?systems (?:go|nominal))"
