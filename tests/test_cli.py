@@ -61,6 +61,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (["doctor", "--org-id", "o"], "--project-id and --org-id belong together: give both"),
         (["doctor", "--host", "http://h"], "--host needs --project-id and --org-id"),
         (["ratchet", "--margin", "1"], "must be a number from 0 to below 1, got '1'"),
+        (["ratchet", "--margin", "nan"], "must be a number from 0 to below 1, got 'nan'"),
         (["ratchet", "--metric", "extract_recal"], "did you mean 'extract_recall'?"),
         (["ratchet", "--metric", "extract_recall = 1"], "write NAME, 'NAME >=' or 'NAME <='"),
     ],

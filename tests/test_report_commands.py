@@ -97,6 +97,15 @@ def test_changed_fixtures_are_told_apart(reports: Project, capsys: Capture) -> N
         assert f"  {line}\n" in out
 
 
+def test_a_subject_that_is_gone_is_told_and_worse(reports: Project, capsys: Capture) -> None:
+    """What is no longer measured has not stayed as it was."""
+    gone = json.loads((reports.path / "good.json").read_text(encoding="utf-8"))
+    gone["results"] = []
+    reports.write("gone.json", json.dumps(gone))
+    assert main(["diff", "good.json", "gone.json"]) == 1
+    assert "acme_gate:classify is no longer measured" in capsys.readouterr().out
+
+
 def test_diff_as_json(reports: Project, capsys: Capture) -> None:
     assert main(["diff", "good.json", "leaky.json", "--json"]) == 1
     (change,) = json.loads(capsys.readouterr().out)["changes"]
