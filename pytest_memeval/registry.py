@@ -271,3 +271,18 @@ def load_suite(entry: SuiteEntry, live: bool = False) -> Suite:
         raise RegistryError(
             f"the suite {entry.name!r} cannot be loaded: {error_line(error)}"
         ) from None
+
+
+def all_metrics() -> frozenset[tuple[str, str]]:
+    """Suites and their metrics, those of live runs and of trials among them.
+
+    :raises RegistryError: a suite cannot be loaded.
+    """
+    from pytest_memeval.suites.trials import METRICS
+
+    return frozenset(
+        (name, metric)
+        for name, entry in suite_entries().items()
+        for live in ((False, True) if entry.live_target else (False,))
+        for metric in (*load_suite(entry, live).metrics, *METRICS)
+    )

@@ -63,3 +63,10 @@ def known_names(names: Iterable[str], wrong: str) -> str:
     close = difflib.get_close_matches(wrong, known, n=1)
     guess = f"; did you mean {close[0]!r}?" if close else ""
     return f"known: {', '.join(known) or 'none'}{guess}"
+
+
+def some(names: Iterable[str], most: int = 5) -> str:
+    """The first of them, and how many more there are."""
+    listed = list(names)
+    rest = len(listed) - most
+    return ", ".join(listed[:most]) + (f" and {rest} more" if rest > 0 else "")

@@ -19,6 +19,7 @@ from collections.abc import Mapping
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+from typing import TypeVar
 
 import pytest
 
@@ -41,6 +42,7 @@ from pytest_memeval.suites.base import Row
 from pytest_memeval.text import error_line
 from pytest_memeval.text import one_line
 
+T = TypeVar("T")
 PREFIX = "memeval::"
 MOST_LISTED = 50
 #: A checkpoint may cost this share of the run at the most.
@@ -168,11 +170,17 @@ class Verdict:
             report = held_against(report, baseline, self._evidence.rescore)
         self.report = self._judged_by_others(report)
 
+    def _others_say(
+        self, hook: str, report: model.Report, read: Callable[[Any], T]
+    ) -> tuple[list[T], list[str]]:
+        """What other plugins say of a report, which is theirs to read and not to change."""
+        if getattr(self.config.hook, hook).get_hookimpls():
+            report = report.model_copy(deep=True)
+        return answers(self.config, hook, read, {"config": self.config, "report": report})
+
     def _judged_by_others(self, report: model.Report) -> model.Report:
         """The report with the reasons of other plugins why the run must not pass."""
-        # A copy each time: who may only add a reason must not be able to take one away.
-        given = {"config": self.config, "report": _for_others(self.config, report, "verdict")}
-        said, wrong = answers(self.config, "pytest_memeval_verdict", _reasons, given)
+        said, wrong = self._others_say("pytest_memeval_verdict", report, _reasons)
         self._reasons = [*(reason for some in said for reason in some), *wrong]
         return report.not_passed(self._reasons) if self._reasons else report
 
@@ -208,8 +216,7 @@ class Verdict:
 
     def _extended(self, report: model.Report) -> model.Report:
         """The report with what other plugins add to it."""
-        given = {"config": self.config, "report": _for_others(self.config, report, "report")}
-        said, wrong = answers(self.config, "pytest_memeval_report", _plain, given)
+        said, wrong = self._others_say("pytest_memeval_report", report, _plain)
         report = report.model_copy(update={"extra": dict(ChainMap(*said))})
         return report.not_passed(wrong) if wrong else report
 
@@ -357,12 +364,6 @@ def _plain(answer: object) -> dict[str, Any]:
         raise WrongAnswerError(answer, "a mapping or None")
     json.dumps(dict(answer))
     return dict(answer)
-
-
-def _for_others(config: pytest.Config, report: model.Report, hook: str) -> model.Report:
-    """The report as other plugins see it: theirs to read, and nobody's to change."""
-    asked: bool = getattr(config.hook, f"pytest_memeval_{hook}").get_hookimpls()
-    return report.model_copy(deep=True) if asked else report
 
 
 def _unwritten(report: model.Report, error: OSError) -> model.Report:

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from collections.abc import Iterable
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from importlib.metadata import PackageNotFoundError
 from importlib.metadata import distribution
 from importlib.metadata import version
@@ -325,27 +324,11 @@ def _wrong_floors(config: pytest.Config) -> Iterator[str]:
             (floor,) = parse_floors([line], source="memeval_floors")
             if not any(
                 floor.metric == metric and floor.suite in (None, name)
-                for name, metric in _metric_names()
+                for name, metric in registry.all_metrics()
             ):
                 yield f"memeval_floors: {line!r} names a metric that no suite has"
         except (FloorError, registry.RegistryError) as error:
             yield str(error)
-
-
-@cache
-def _metric_names() -> frozenset[tuple[str, str]]:
-    """The metrics of all suites, in whatever mode.
-
-    :raises registry.RegistryError: a suite cannot be loaded.
-    """
-    from pytest_memeval.suites.trials import METRICS
-
-    return frozenset(
-        (name, metric)
-        for name, entry in registry.suite_entries().items()
-        for live in ((False, True) if entry.live_target else (False,))
-        for metric in (*registry.load_suite(entry, live).metrics, *METRICS)
-    )
 
 
 def _wrong_allowances(config: pytest.Config) -> Iterator[str]:

@@ -229,9 +229,9 @@ def _margin(ctx: click.Context, param: click.Parameter, value: str) -> Decimal:
 def _wanted(ctx: click.Context, param: click.Parameter, value: Sequence[str]) -> Sequence[Any]:
     if not value or ctx.resilient_parsing:
         return ()
-    from pytest_memeval.report.proposals import metric_names
+    from pytest_memeval import registry
 
-    known, found = metric_names(), []
+    known, found = {metric for _, metric in registry.all_metrics()}, []
     for text in value:
         match = _WANTED.fullmatch(text)
         if match is None:

@@ -599,7 +599,8 @@ def _fit(memory: Any, ears: _Ears) -> None:
     if size != config.embedding_model_dims:
         config.embedding_model_dims = size
         store = memory.vector_store
-        store.client._client.collections[store.collection_name].close()  # to delete it does not
+        # Deleting a collection leaves its file open.
+        store.client._client.collections[store.collection_name].close()
         store.delete_col()
         store.create_col(size, False)
     ears.size = size

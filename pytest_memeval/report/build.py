@@ -39,6 +39,7 @@ from pytest_memeval.suites.base import Search
 from pytest_memeval.text import clean
 from pytest_memeval.text import error_line
 from pytest_memeval.text import plural
+from pytest_memeval.text import some
 
 MOST_LISTED = 50
 #: Outcomes that say something of the subject.
@@ -76,7 +77,7 @@ class Evidence:
         if interrupted:
             failures.insert(0, f"the run was cut short: {interrupted}")
         if self.failed:
-            names = _some(sorted(self.failed), most=3)
+            names = some(map(clean, sorted(self.failed)), most=3)
             failures.append(f"{plural(len(self.failed), 'item')} failed: {names}")
         live = self.live() if self.live else None
         uncleaned = live is not None and live.cleaned is False
@@ -197,14 +198,13 @@ class Evidence:
         if missing:
             got = {row["id"] for row in rows}
             lost = [case for case in entry["cases"] if case not in got]
-            return (
-                f"{missing} of {plural(len(entry['cases']), 'case')} gave no result: {_some(lost)}"
-            )
+            of = f"{missing} of {plural(len(entry['cases']), 'case')}"
+            return f"{of} gave no result: {some(map(clean, lost))}"
         if unmeasured:
             ids = [row["id"] for row in unmeasured]
             return (
-                f"{len(ids)} of {plural(len(rows), 'case')} could not be measured: {_some(ids)} "
-                f"({unmeasured[0]['detail']})"
+                f"{len(ids)} of {plural(len(rows), 'case')} could not be measured: "
+                f"{some(map(clean, ids))} ({unmeasured[0]['detail']})"
             )
         if self.collect_errors:
             return f"{plural(len(self.collect_errors), 'file')} could not be collected"
@@ -457,11 +457,6 @@ def score_of(metric: Metric) -> model.Score:
         note=metric.note,
         trials=metric.trials,
     )
-
-
-def _some(ids: Sequence[str], most: int = 5) -> str:
-    rest = len(ids) - most
-    return ", ".join(clean(case) for case in ids[:most]) + (f" and {rest} more" if rest > 0 else "")
 
 
 def _versions() -> dict[str, str]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from collections.abc import Iterator
 from collections.abc import Mapping
-from collections.abc import Sequence
 from dataclasses import asdict
 from dataclasses import dataclass
 from typing import Any
@@ -19,6 +18,7 @@ from pytest_memeval.statistics import mcnemar
 from pytest_memeval.suites.base import Key
 from pytest_memeval.text import one_line
 from pytest_memeval.text import plural
+from pytest_memeval.text import some
 
 GOOD = "hit"
 #: Outcomes that say nothing of the subject, so that no flip can be told from them.
@@ -226,13 +226,6 @@ def _number(value: float | None) -> str:
 def called(key: Key) -> str:
     """A subject as people read it."""
     return f"{key.suite}: {key.subject}" + (f" at {key.level}" if key.level else "")
-
-
-def some(ids: Sequence[str] | Iterable[str], most: int = 5) -> str:
-    """The first of them, and how many more there are."""
-    listed = list(ids)
-    rest = len(listed) - most
-    return ", ".join(listed[:most]) + (f" and {rest} more" if rest > 0 else "")
 
 
 def plain(comparison: Comparison) -> dict[str, Any]:

@@ -7,7 +7,6 @@ measured twice with different results, and cases that nobody measured.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from collections.abc import Iterator
 from collections.abc import Mapping
 from collections.abc import Sequence
@@ -23,6 +22,7 @@ from pytest_memeval.suites.base import Key
 from pytest_memeval.suites.base import Row
 from pytest_memeval.suites.base import Suite
 from pytest_memeval.text import plural
+from pytest_memeval.text import some
 
 #: What of a row says how the case was decided; times and places may differ.
 IGNORED = ("add_seconds", "extraction_seconds", "seconds")
@@ -133,7 +133,7 @@ def _changed(whole: model.Fixtures, other: model.Fixtures) -> str:
         for identity in {*whole.case_hashes, *other.case_hashes}
         if whole.case_hashes.get(identity) != other.case_hashes.get(identity)
     )
-    return f": {_some(ids)}" if ids else ""
+    return f": {some(ids)}" if ids else ""
 
 
 def _bounds(result: model.Result) -> list[tuple[Any, ...]]:
@@ -157,7 +157,7 @@ def _rows(key: Key, parts: Mapping[str, model.Result]) -> tuple[list[Row], list[
     if missing:
         problems.append(
             f"{called(key)}: {len(missing)} of {plural(whole.cases, 'case')} were measured by no "
-            f"shard: {_some(missing)}"
+            f"shard: {some(missing)}"
         )
     return [seen[identity][1] for identity in whole.case_hashes if identity in seen], problems
 
@@ -210,7 +210,7 @@ def _report(shards: Sequence[model.Report], results: list[model.Result]) -> mode
     failed = sorted({item for shard in shards for item in shard.run.failed_items})
     failures = list(build.floor_failures(results))
     if failed:
-        failures.append(f"{plural(len(failed), 'item')} failed: {_some(failed, most=3)}")
+        failures.append(f"{plural(len(failed), 'item')} failed: {some(failed, most=3)}")
     refused = [reason for shard in shards for reason in shard.run.refused]
     failures += refused
     verdict = build.verdict_of(results, not results, "", bool(failed or refused))
@@ -234,9 +234,3 @@ def _report(shards: Sequence[model.Report], results: list[model.Result]) -> mode
             "run": run,
         }
     )
-
-
-def _some(ids: Iterable[str], most: int = 5) -> str:
-    listed = list(ids)
-    rest = len(listed) - most
-    return ", ".join(listed[:most]) + (f" and {rest} more" if rest > 0 else "")

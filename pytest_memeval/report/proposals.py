@@ -20,7 +20,6 @@ from pytest_memeval.report import history
 from pytest_memeval.report import inifile
 from pytest_memeval.report import ratchet
 from pytest_memeval.report.reader import ReportError
-from pytest_memeval.suites import trials
 from pytest_memeval.text import plural
 
 
@@ -68,16 +67,6 @@ class Ratcheted:
             "refused": [{"floor": one.floor.scoped, "why": one.why} for one in self.refusals],
             "patch": self.patch,
         }
-
-
-def metric_names() -> set[str]:
-    """All metrics that any suite has, in whatever mode."""
-    return {
-        metric
-        for name, entry in registry.suite_entries().items()
-        for live in ((False, True) if entry.live_target else (False,))
-        for metric in (*registry.load_suite(entry, live).metrics, *trials.METRICS)
-    }
 
 
 def ratcheted(path: Path, ini: Path | None, terms: ratchet.Terms) -> Ratcheted:

@@ -23,11 +23,11 @@ from pytest_memeval.report.compare import MetricChange
 from pytest_memeval.report.compare import called
 from pytest_memeval.report.compare import compare
 from pytest_memeval.report.compare import lines
-from pytest_memeval.report.compare import some
 from pytest_memeval.suites.base import Key
 from pytest_memeval.suites.base import Metric
 from pytest_memeval.suites.base import Row
 from pytest_memeval.text import one_line
+from pytest_memeval.text import some
 
 #: All metrics of a suite over rows.
 Rescore = Callable[[str, Sequence[Row]], Mapping[str, Metric]]

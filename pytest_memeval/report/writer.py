@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import math
 import os
-import tempfile
 from collections.abc import Iterable
 from collections.abc import Iterator
 from errno import ENOTDIR
 from pathlib import Path
 from typing import Any
 
+from pytest_memeval.files import replace
 from pytest_memeval.report.model import Report
 
 
@@ -66,31 +66,11 @@ def write(path: Path, pieces: Iterable[str]) -> None:
     :raises OSError: it cannot be written; the error names the file that was meant.
     """
     try:
-        _replace(path, pieces)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        replace(path, pieces)
     except FileExistsError:  # a file where its folder should be
         raise NotADirectoryError(ENOTDIR, os.strerror(ENOTDIR), str(path)) from None
     except OSError as error:
         if error.errno is not None:
             error = OSError(error.errno, error.strerror, str(path))
         raise error from None
-
-
-def _replace(path: Path, pieces: Iterable[str]) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
-    try:
-        # Half a surrogate pair becomes its JSON escape.
-        with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as file:
-            file.writelines(pieces)
-        # mkstemp makes files private; a report is as readable as any file of the project.
-        os.chmod(name, 0o666 & ~_umask())
-        os.replace(name, path)
-    except BaseException:
-        os.unlink(name)
-        raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

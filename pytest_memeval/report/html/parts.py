@@ -32,6 +32,7 @@ from pytest_memeval.suites.base import Key
 from pytest_memeval.text import clean
 from pytest_memeval.text import one_line
 from pytest_memeval.text import plural
+from pytest_memeval.text import some
 
 #: status of a floor -> how it is coloured.
 TONES = {"held": "good", "broken": "bad", "not_measured": "none", "partial": "warn"}
@@ -512,7 +513,7 @@ def _moved(change: Change) -> Moved:
             if flips
         ],
         fixtures=[
-            (word, len(ids), _some(ids))
+            (word, len(ids), some((one_line(one, 100) for one in ids), MOST_IDS))
             for word, ids in (
                 ("added", change.added),
                 ("removed", change.removed),
@@ -525,12 +526,6 @@ def _moved(change: Change) -> Moved:
 
 def _or_none(value: float | None) -> str:
     return "not measured" if value is None else _short(value)
-
-
-def _some(ids: Sequence[str]) -> str:
-    rest = len(ids) - MOST_IDS
-    shown = ", ".join(one_line(one, 100) for one in ids[:MOST_IDS])
-    return shown + (f" and {rest} more" if rest > 0 else "")
 
 
 def _link(key: Key, flip: Flip) -> Link:

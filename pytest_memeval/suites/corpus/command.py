@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import os
-import stat
-import tempfile
-from collections.abc import Iterable
 from collections.abc import Iterator
 from collections.abc import Mapping
 from collections.abc import Sequence
@@ -14,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from pytest_memeval.files import replace
 from pytest_memeval.suites.base import Metric
 from pytest_memeval.suites.base import Options
 from pytest_memeval.suites.base import Row
@@ -145,30 +143,10 @@ def _write(plan_file: Path, store: Path, made: Audit) -> Mapping[str, int]:
         counts[step["action"]] = counts.get(step["action"], 0) + 1
     place = _place_for(plan_file, store)  # it may have changed since
     try:
-        _replace(place, plan.lines(made))
+        replace(place, plan.lines(made), keeps_mode=True)
     except OSError as error:
         raise CorpusError(f"{plan_file}: the plan cannot be written: {error.strerror}") from None
     return dict(sorted(counts.items()))
-
-
-def _replace(path: Path, lines: Iterable[str]) -> None:
-    """Write a file whole or not at all; one that is replaced keeps its mode."""
-    mode = stat.S_IMODE(path.stat().st_mode) if path.exists() else 0o666 & ~_umask()
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".plan-")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as file:
-            file.writelines(lines)
-        os.chmod(temporary, mode)
-        os.replace(temporary, path)
-    except BaseException:
-        os.unlink(temporary)
-        raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def options_from(
